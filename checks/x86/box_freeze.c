@@ -22,15 +22,6 @@ static void prepare_box(struct check_context *context, const struct box *box, st
 	together_prepare(context, all);
 }
 
-/* If no counter stands still, the counters are not to blame. */
-static void blame_control(struct check_context *context, const struct box *box)
-{
-	struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
-
-	fail_got(context, &control, layout_bits(control.row->layout, FIELD_FREEZE),
-		 check_readable(&control) ? check_read(context, &control) : 0, "all its counters count while frozen");
-}
-
 /* Fails unless all counters have moved since they were noted; or, if not `moving`, none. */
 static void expect_moved(struct check_context *context, const struct box *box, const struct together *before,
 			 bool moving)
@@ -41,8 +32,14 @@ static void expect_moved(struct check_context *context, const struct box *box, c
 	together_note(context, &now);
 	for (unsigned i = 0; i < now.count; i++)
 		moved += now.of[i].from != before->of[i].from;
-	if (!moving && now.count > 1 && moved == now.count)
-		blame_control(context, box);
+	if (!moving && now.count > 1 && moved == now.count) {
+		struct check_register control = check_register_of(box, ROLE_BOX_CONTROL, 0);
+
+		/* If no counter stands still, the counters are not to blame. */
+		fail_got(context, &control, layout_bits(control.row->layout, FIELD_FREEZE),
+			 check_readable(&control) ? check_read(context, &control) : 0,
+			 "all its counters count while frozen");
+	}
 	for (unsigned i = 0; i < now.count; i++) {
 		uint64_t was = before->of[i].from, is = now.of[i].from;
 

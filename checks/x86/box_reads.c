@@ -10,14 +10,6 @@
 /* Values on both sides of a carry into bit 8 or bit 16, clear of the low values that errata concern. */
 static const uint64_t values[] = {0xff, 0x100, 0xffff, 0x10000, UINT64_C(0x12345600ff), UINT64_C(0x5bcdef0100)};
 
-static uint64_t unreached(const struct check_context *context, const struct counter *counter, bool invert)
-{
-	const struct register_layout *layout = counter->select.row->layout;
-
-	return event_of(context, counter) | layout_bits(layout, FIELD_THRESHOLD) |
-	       (invert ? layout_bits(layout, FIELD_INVERT) : 0);
-}
-
 static void load_standing(struct check_context *context, struct together *group, bool invert)
 {
 	const struct box *box = &context->target.place->box;
@@ -26,11 +18,16 @@ static void load_standing(struct check_context *context, struct together *group,
 	group->count = 0;
 	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct counter counter = counter_of(box, i);
+		const struct register_layout *layout;
 
 		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
 			continue;
+		layout = counter.select.row->layout;
 		group->of[group->count++] =
-			(struct counting){counter, unreached(context, &counter, invert), values[0], 0};
+			(struct counting){counter,
+					  event_of(context, &counter) | layout_bits(layout, FIELD_THRESHOLD) |
+						  (invert ? layout_bits(layout, FIELD_INVERT) : 0),
+					  values[0], 0};
 	}
 	together_prepare(context, group);
 }
@@ -114,22 +111,6 @@ static void expect_no_less(struct check_context *context, const struct counter *
 		fail_got(context, &counter->count, least, got, "%s", wrong);
 }
 
-static void try_moving(struct check_context *context, const struct counter *counter, const struct stimulus *stimulus,
-		       uint64_t value)
-{
-	uint64_t first, later;
-
-	quiet_box(context, &counter->box);
-	counter_prepare(context, counter, stimulus->select, value);
-	start(context, 0);
-	first = counter_value(context, counter);
-	check_pause(context, stimulus->window_ns);
-	later = counter_value(context, counter);
-	stop(context);
-	expect_no_less(context, counter, value, first, "enabled, it reads less than was written");
-	expect_no_less(context, counter, first, later, "while it counts it reads less than before");
-}
-
 static void read_moving(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -142,8 +123,19 @@ static void read_moving(struct check_context *context)
 		if (!counter_answers(context, &counter) || !stimulus_slowest(context, &counter, &stimulus))
 			continue;
 		tried++;
-		for (unsigned k = 0; k < ARRAY_SIZE(values); k++)
-			try_moving(context, &counter, &stimulus, values[k]);
+		for (unsigned k = 0; k < ARRAY_SIZE(values); k++) {
+			uint64_t first, later;
+
+			quiet_box(context, &counter.box);
+			counter_prepare(context, &counter, stimulus.select, values[k]);
+			start(context, 0);
+			first = counter_value(context, &counter);
+			check_pause(context, stimulus.window_ns);
+			later = counter_value(context, &counter);
+			stop(context);
+			expect_no_less(context, &counter, values[k], first, "enabled, it reads less than was written");
+			expect_no_less(context, &counter, first, later, "while it counts it reads less than before");
+		}
 	}
 	if (!tried)
 		check_skip(context, "no counter of this box advances: see their `counts`");

@@ -76,19 +76,6 @@ static void add_member(struct check_context *context, struct group *group, unsig
 	group->endings.count++;
 }
 
-static void program_box(struct check_context *context, const struct group *group)
-{
-	quiet_clear(context, &context->target.place->box);
-	for (unsigned i = 0; i < group->endings.count; i++) {
-		const struct member *member = &group->members[i];
-		struct stimulus stimulus;
-		uint64_t asking;
-
-		if (stimulus_try(context, &member->counter, &stimulus) && can_ask(context, member, &asking))
-			counter_prepare(context, &member->counter, stimulus.select | asking, 0);
-	}
-}
-
 /* If only one source gives the place of a status bit, a missing bit is judged only after it was once set. */
 static void clear_group(struct check_context *context, struct endings *endings)
 {
@@ -106,17 +93,6 @@ static void clear_group(struct check_context *context, struct endings *endings)
 		if (ending->shows.row->role == ROLE_FLAGS)
 			check_write(context, &ending->shows, ending->bit);
 	}
-}
-
-static void form_group(struct check_context *context, struct group *group)
-{
-	const struct global_control *global = control_global(context->machine);
-
-	*group = (struct group){.apart = global && !global->latches};
-	group->endings.clear = clear_group;
-	for (unsigned i = 0; i < counter_count(&context->target.place->box) && check_going(context); i++)
-		add_member(context, group, i);
-	program_box(context, group);
 }
 
 /* ---- the way -------------------------------------------------------------------------------------------- */
@@ -143,10 +119,22 @@ static void look_at(struct check_context *context, struct group *group, unsigned
 
 void run_box_way(struct check_context *context)
 {
-	struct group group;
+	const struct global_control *global = control_global(context->machine);
+	struct group group = {.endings.clear = clear_group, .apart = global && !global->latches};
 	unsigned count;
 
-	form_group(context, &group);
+	for (unsigned i = 0; i < counter_count(&context->target.place->box) && check_going(context); i++)
+		add_member(context, &group, i);
+	quiet_clear(context, &context->target.place->box);
+	for (unsigned i = 0; i < group.endings.count; i++) {
+		const struct member *member = &group.members[i];
+		struct stimulus stimulus;
+		uint64_t asking;
+
+		if (stimulus_try(context, &member->counter, &stimulus) && can_ask(context, member, &asking))
+			counter_prepare(context, &member->counter, stimulus.select | asking, 0);
+	}
+
 	count = group.endings.count;
 	if (!count) {
 		check_skip(context, "no counter of this box that shows its overflow advances: see their `counts`");

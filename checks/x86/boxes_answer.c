@@ -103,12 +103,6 @@ static void leave_hidden(struct check_context *context, const struct tally *tall
 		       name);
 }
 
-/* True for a processor that is known to describe its uncore on every board. */
-static bool must_be_described(const struct machine *machine)
-{
-	return machine->processor->described && machine->processor->described->kind_count;
-}
-
 static bool is_described(const struct machine *machine, unsigned socket)
 {
 	const struct discovered *found = machine->discovered;
@@ -127,7 +121,10 @@ static bool is_left_undescribed(struct check_context *context)
 
 	while (socket < machine->socket_count && is_described(machine, socket))
 		socket++;
-	if (!must_be_described(machine) || socket == machine->socket_count)
+
+	/* The processor may not be known to describe its uncore on every board. */
+	if (!machine->processor->described || !machine->processor->described->kind_count ||
+	    socket == machine->socket_count)
 		return false;
 	if (expects_name(machine, "discovery"))
 		check_fail(context, "nothing says where the boxes of socket %u are: it has no discovery table", socket);
@@ -138,13 +135,6 @@ static bool is_left_undescribed(struct check_context *context)
 			"boxes are; `expect '*'` makes that a failure",
 			socket);
 	return true;
-}
-
-/* Without ACPI tables, boxes of other sockets and boxes not seen remain unknown. */
-static void leave_unmapped(struct check_context *context, const struct tally *tally)
-{
-	check_untested(context, "no ACPI tables were found: one processor is known, and %u boxes of its socket answer",
-		       tally->answering);
 }
 
 static void leave_denied(struct check_context *context, const struct tally *tally)
@@ -165,26 +155,30 @@ void run_boxes_answer(struct check_context *context)
 	const struct machine *machine = context->machine;
 	struct tally tally = tally_of(machine);
 
-	if (!machine->processor)
+	if (!machine->processor) {
 		check_fail(context, "no boxes answer: this processor is in no table");
-	else if (machine->refused_count)
+	} else if (machine->refused_count) {
 		check_fail(context, "%s", machine->refused[0]);
-	else if (!machine->box_count && machine->denied_places)
+	} else if (!machine->box_count && machine->denied_places) {
 		leave_denied(context, &tally);
-	else if (!machine->box_count)
+	} else if (!machine->box_count) {
 		check_fail(context, "no boxes answer: the processor's table has none");
-	else if (!tally.first_silent && (tally.denied || machine->denied_places))
+	} else if (!tally.first_silent && (tally.denied || machine->denied_places)) {
 		leave_denied(context, &tally);
-	else if (tally.first_silent || (!tally.answering && !machine->unmapped))
+	} else if (tally.first_silent || (!tally.answering && !machine->unmapped)) {
 		fail_silent(context, &tally);
-	else if (machine->unmapped)
-		leave_unmapped(context, &tally);
-	else if (is_left_undescribed(context))
+	} else if (machine->unmapped) {
+		/* Without ACPI tables, boxes of other sockets and boxes not seen remain unknown. */
+		check_untested(context,
+			       "no ACPI tables were found: one processor is known, and %u boxes of its socket answer",
+			       tally.answering);
+	} else if (is_left_undescribed(context)) {
 		return;
-	else if (tally.hidden)
+	} else if (tally.hidden) {
 		leave_hidden(context, &tally);
-	else
+	} else {
 		check_pass(context, "%u boxes answer", tally.answering);
+	}
 }
 
 /* ---- every register of a box can be read ---------------------------------------------------------------- */

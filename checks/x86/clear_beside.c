@@ -74,11 +74,18 @@ static bool have_overflowed(struct check_context *context, const struct party *p
 	return true;
 }
 
-/* Leaves bits that do not clear to the `clear` checks of their counters. */
-static void leave_stale(struct check_context *context, struct party *party)
+/* Returns false, with the check's verdict given, if a counter does not overflow: its own checks report it. */
+static bool overflow_party(struct check_context *context, struct party *party)
 {
+	uint64_t window_ns = 0;
+	unsigned waits = 0;
 	struct check_register status = check_socket_status(context);
 
+	for (unsigned i = 0; i < MEMBERS; i++)
+		if (party->members[i].there)
+			quiet_clear(context, &party->members[i].counter.box);
+
+	/* Bits that do not clear are left to the `clear` checks of their counters. */
 	party->stale = check_read(context, &status);
 	if (!party->shared)
 		party->stale &= ~summary_of(&party->members[OWN].counter);
@@ -87,18 +94,7 @@ static void leave_stale(struct check_context *context, struct party *party)
 			party->members[i].there && !counter_overflowed(context, &party->members[i].counter);
 	if (!party->members[OWN].there && check_going(context))
 		check_skip(context, "its overflow does not clear: see `clear`");
-}
 
-/* Returns false, with the check's verdict given, if a counter does not overflow: its own checks report it. */
-static bool overflow_party(struct check_context *context, struct party *party)
-{
-	uint64_t window_ns = 0;
-	unsigned waits = 0;
-
-	for (unsigned i = 0; i < MEMBERS; i++)
-		if (party->members[i].there)
-			quiet_clear(context, &party->members[i].counter.box);
-	leave_stale(context, party);
 	for (unsigned i = 0; i < MEMBERS; i++) {
 		const struct counter *counter = &party->members[i].counter;
 

@@ -256,19 +256,6 @@ static uint64_t cycles_in(uint64_t kilohertz, uint64_t ns, unsigned per_mille)
 	return kilohertz * ns / PER_SECOND * per_mille / 1000;
 }
 
-static void judge_rated_clock(struct check_context *context, const struct check_register *reg, uint64_t kilohertz,
-			      const struct stretch *stretch)
-{
-	uint64_t least = cycles_in(kilohertz, stretch->least_ns, 1000 - PER_MILLE);
-	uint64_t most = cycles_in(kilohertz, stretch->most_ns, 1000 + PER_MILLE);
-
-	if (stretch->cycles < least || stretch->cycles > most)
-		fail_got(context, reg, cycles_in(kilohertz, stretch->least_ns, 1000), stretch->cycles,
-			 "its code is that of %llu MHz, at which the clock does not run",
-			 (unsigned long long)kilohertz / 1000);
-	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
-}
-
 void run_rated_clock(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
@@ -276,7 +263,7 @@ void run_rated_clock(struct check_context *context)
 	struct check_register reg = {.box = *box, .row = &box->type->registers[rated->row]};
 	const struct field *fields = reg.row->layout->fields;
 	struct counter counter = counter_of(box, 0);
-	uint64_t value, code, event;
+	uint64_t value, code, event, kilohertz, least, most;
 	struct stretch stretch;
 
 	if (context->target.place->lost_banks & BIT(reg.row->bank)) {
@@ -294,7 +281,15 @@ void run_rated_clock(struct check_context *context)
 	stretch = count_stretch(context, &counter, event);
 	if (!stretch.cycles && stimulus_left_unclocked(context, box))
 		return;
-	judge_rated_clock(context, &reg, rated->base_kilohertz + code * rated->kilohertz, &stretch);
+
+	kilohertz = rated->base_kilohertz + code * rated->kilohertz;
+	least = cycles_in(kilohertz, stretch.least_ns, 1000 - PER_MILLE);
+	most = cycles_in(kilohertz, stretch.most_ns, 1000 + PER_MILLE);
+	if (stretch.cycles < least || stretch.cycles > most)
+		fail_got(context, &reg, cycles_in(kilohertz, stretch.least_ns, 1000), stretch.cycles,
+			 "its code is that of %llu MHz, at which the clock does not run",
+			 (unsigned long long)kilohertz / 1000);
+	check_pass(context, "%llu MHz", (unsigned long long)kilohertz / 1000);
 }
 
 /* ---- registers that say something and are never written ------------------------------------------------ */

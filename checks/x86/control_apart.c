@@ -133,16 +133,6 @@ static bool has_moved(struct check_context *context, const struct members *membe
 
 /* ---- others go on ------------------------------------------------------------------------------------ */
 
-/* Other software may have left values that the control will clear. Writing here has them restored at the end. */
-static void save_all(struct check_context *context, const struct box *box)
-{
-	for (unsigned i = 0; i < counter_count(box); i++) {
-		struct counter counter = counter_of(box, i);
-
-		counter_load(context, &counter, counter.fixed ? counter.select_enable : 0, 0);
-	}
-}
-
 /* Stops a box and clears all that its control can clear. */
 static void stop_and_reset(struct check_context *context, const struct check_register *reg)
 {
@@ -153,7 +143,15 @@ static void stop_and_reset(struct check_context *context, const struct check_reg
 	check_write(context, reg, stop);
 	if (!resets)
 		return;
-	save_all(context, &reg->box);
+
+	/* Other software may have left values that the control will clear. Writing here has them restored at the
+	 * end. */
+	for (unsigned i = 0; i < counter_count(&reg->box); i++) {
+		struct counter counter = counter_of(&reg->box, i);
+
+		counter_load(context, &counter, counter.fixed ? counter.select_enable : 0, 0);
+	}
+
 	check_write(context, reg, stop | resets);
 }
 

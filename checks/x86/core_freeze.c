@@ -51,21 +51,6 @@ static void expect_values(struct check_context *context, const struct trial *tri
 			expect_value(context, &trial->all.counters[i].count, values[i], wrong);
 }
 
-/* The enables cannot be clear by chance: all counters were enabled. */
-static void expect_stopped(struct check_context *context, const struct trial *trial)
-{
-	uint64_t status = check_read(context, &trial->all.core.status);
-
-	if (trial->all.core.frozen) {
-		expect_value(context, &trial->all.core.control, trial->all.bits, "the freeze changed the enables");
-		expect_got(context, &trial->all.core.status, status | trial->all.core.frozen, status,
-			   "it does not say that counters are frozen");
-	} else {
-		expect_value(context, &trial->all.core.control, 0,
-			     "the enables were not cleared as a PMI was requested");
-	}
-}
-
 /* Fails unless all counters count again, with unchanged enables, once the frozen bit of the status is cleared. */
 static void expect_thaw(struct check_context *context, const struct trial *trial, const uint64_t values[CORE_COUNTERS])
 {
@@ -88,8 +73,18 @@ static void expect_thaw(struct check_context *context, const struct trial *trial
 static void check_frozen(struct check_context *context, const struct trial *trial)
 {
 	uint64_t values[CORE_COUNTERS] = {0};
+	uint64_t status = check_read(context, &trial->all.core.status);
 
-	expect_stopped(context, trial);
+	/* The enables cannot be clear by chance: all counters were enabled. */
+	if (trial->all.core.frozen) {
+		expect_value(context, &trial->all.core.control, trial->all.bits, "the freeze changed the enables");
+		expect_got(context, &trial->all.core.status, status | trial->all.core.frozen, status,
+			   "it does not say that counters are frozen");
+	} else {
+		expect_value(context, &trial->all.core.control, 0,
+			     "the enables were not cleared as a PMI was requested");
+	}
+
 	if (!must_stop(trial, trial->overflows))
 		return; /* the overflow of a running counter cannot be cleared */
 	for (unsigned i = 0; i < trial->all.count; i++)

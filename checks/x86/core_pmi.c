@@ -49,23 +49,6 @@ void run_core_pmi(struct check_context *context)
 
 /* ---- beside others ----------------------------------------------------------------------------------- */
 
-/* Makes one more counter overflow with its PMI enabled. Earlier overflows stay set, with their PMIs disabled. */
-static void overflow_next(struct check_context *context, const struct core *core, const struct core_counter *counter)
-{
-	context->watch.count = 0;
-	check_watch_rearm(context);
-	if (!core_overflow(context, core, counter, true))
-		core_fail_overflow(context, core, counter);
-	wait_for_pmi(context);
-	check_pause(context, PMI_QUIET_NS); /* no second PMI may come although its cause is not cleared */
-	core_stop(context, core);
-	core_load(context, counter, &(struct core_load){.event = core_event_of(counter)});
-	if (context->watch.count != 1)
-		fail_got(context, &core->control, 1, context->watch.count,
-			 "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
-			 context->watch.count, counter->count.row->name, counter->index);
-}
-
 void run_core_pmi_each(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
@@ -77,7 +60,20 @@ void run_core_pmi_each(struct check_context *context)
 	for (unsigned i = 0; i < count && check_going(context); i++) {
 		const struct core_counter counter = core_counter_of(context, &core, i);
 
-		overflow_next(context, &core, &counter);
+		/* Makes one more counter overflow with its PMI enabled. Earlier overflows stay set, with their PMIs
+		 * disabled. */
+		context->watch.count = 0;
+		check_watch_rearm(context);
+		if (!core_overflow(context, &core, &counter, true))
+			core_fail_overflow(context, &core, &counter);
+		wait_for_pmi(context);
+		check_pause(context, PMI_QUIET_NS); /* no second PMI may come although its cause is not cleared */
+		core_stop(context, &core);
+		core_load(context, &counter, &(struct core_load){.event = core_event_of(&counter)});
+		if (context->watch.count != 1)
+			fail_got(context, &core.control, 1, context->watch.count,
+				 "%u PMIs came from %s%u with its PMI enabled while others' overflows show",
+				 context->watch.count, counter.count.row->name, counter.index);
 	}
 	core_quiet(context, &core);
 	check_pass(context, "one PMI from each of %u counters, one after the other", count);
@@ -99,32 +95,30 @@ static void let_one_through(struct check_context *context)
 			   outcome_name(outcome));
 }
 
-/* Takes the PMI of an overflow of counter 0, or of a fixed one if CPUID says that cycles cannot be counted. */
-static void take_first(struct check_context *context, const struct core *core)
-{
-	bool fixed = core->fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);
-	const struct core_counter counter = core_counter_of(context, core, fixed ? core->counters : 0);
-
-	if (!core_overflow(context, core, &counter, true))
-		core_fail_overflow(context, core, &counter);
-	wait_for_pmi(context);
-	core_stop(context, core);
-	check_pause(context, PMI_QUIET_NS);
-	if (check_going(context) && context->watch.count != 1)
-		check_skip(context, "%u PMIs came of the first overflow: see its `pmi` check", context->watch.count);
-}
-
 void run_core_pmi_entry(struct check_context *context)
 {
 	const struct core core = core_of_target(context);
 	struct hw *hw = context->machine->hw;
 	bool again;
+	bool fixed;
+	struct core_counter counter;
 
 	core_quiet(context, &core);
 	if (!check_watch_open(context, core.box.cpu - 1u))
 		return;
 	let_one_through(context);
-	take_first(context, &core);
+
+	/* Takes the PMI of an overflow of counter 0, or of a fixed one if CPUID says that cycles cannot be counted. */
+	fixed = core.fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);
+	counter = core_counter_of(context, &core, fixed ? core.counters : 0);
+	if (!core_overflow(context, &core, &counter, true))
+		core_fail_overflow(context, &core, &counter);
+	wait_for_pmi(context);
+	core_stop(context, &core);
+	check_pause(context, PMI_QUIET_NS);
+	if (check_going(context) && context->watch.count != 1)
+		check_skip(context, "%u PMIs came of the first overflow: see its `pmi` check", context->watch.count);
+
 	let_one_through(context);
 	check_pause(context, PMI_QUIET_NS);
 	again = context->watch.count > 1;

@@ -41,16 +41,6 @@ static void try_value(struct check_context *context, const struct core *core, co
 	core_stop(context, core);
 }
 
-static void try_values(struct check_context *context, const struct core *core, const struct core_counter *counter)
-{
-	core_quiet(context, core);
-	core_load(context, counter, &(struct core_load){.event = core_event_of(counter), .levels = CORE_LEVELS_USR});
-	for (unsigned i = 0; i < ARRAY_SIZE(carries) && check_going(context); i++) {
-		try_value(context, core, counter, BIT(carries[i]));
-		try_value(context, core, counter, BIT(carries[i]) - 1);
-	}
-}
-
 /* Returns a counter that counts the same. Fixed counters from 2 on have none and are compared with themselves. */
 static struct core_counter partner_reads(const struct check_context *context, const struct core *core,
 					 const struct core_counter *counter)
@@ -58,22 +48,6 @@ static struct core_counter partner_reads(const struct check_context *context, co
 	if (counter->fixed && counter->index == 0)
 		return core_counter_of(context, core, 0);
 	return counter->fixed && counter->index > 1 ? *counter : core_clock_beside(context, core, counter);
-}
-
-static void look_between(struct check_context *context, const struct core_counter *counter,
-			 const struct core_counter *partner)
-{
-	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
-		uint64_t before = check_read(context, &partner->count);
-		uint64_t got = check_read(context, &counter->count);
-		uint64_t after = check_read(context, &partner->count);
-
-		if (got + APART < before || got > after + APART)
-			fail_got(context, &counter->count, before, got,
-				 "read between 0x%llx and 0x%llx of %s%u, which counts the same",
-				 (unsigned long long)before, (unsigned long long)after, partner->count.row->name,
-				 partner->index);
-	}
 }
 
 static void count_and_look(struct check_context *context, const struct core *core, const struct core_counter *counter)
@@ -85,7 +59,19 @@ static void count_and_look(struct check_context *context, const struct core *cor
 	core_load(context, counter, &load);
 	core_load(context, &partner, &load);
 	core_start(context, core, counter->bit | partner.bit);
-	look_between(context, counter, &partner);
+
+	for (unsigned i = 0; i < LOOKS && check_going(context); i++) {
+		uint64_t before = check_read(context, &partner.count);
+		uint64_t got = check_read(context, &counter->count);
+		uint64_t after = check_read(context, &partner.count);
+
+		if (got + APART < before || got > after + APART)
+			fail_got(context, &counter->count, before, got,
+				 "read between 0x%llx and 0x%llx of %s%u, which counts the same",
+				 (unsigned long long)before, (unsigned long long)after, partner.count.row->name,
+				 partner.index);
+	}
+
 	core_stop(context, core);
 }
 
@@ -94,7 +80,13 @@ void run_core_reads(struct check_context *context)
 	const struct core core = core_of_target(context);
 	const struct core_counter counter = core_counter_of_target(context, &core);
 
-	try_values(context, &core, &counter);
+	core_quiet(context, &core);
+	core_load(context, &counter, &(struct core_load){.event = core_event_of(&counter), .levels = CORE_LEVELS_USR});
+	for (unsigned i = 0; i < ARRAY_SIZE(carries) && check_going(context); i++) {
+		try_value(context, &core, &counter, BIT(carries[i]));
+		try_value(context, &core, &counter, BIT(carries[i]) - 1);
+	}
+
 	count_and_look(context, &core, &counter);
 	check_pass(context, "reads what it holds, standing and counting");
 }

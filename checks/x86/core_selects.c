@@ -55,26 +55,6 @@ static void fail_levels(struct check_context *context, const struct core_counter
 		 counter->count.row->name, counter->index, wrong, (unsigned)ONE);
 }
 
-/* Judges a run in which all work was done at level 0. */
-static void judge_levels(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
-{
-	if (shares->usr)
-		fail_levels(context, counter, 0, shares->usr, "counts above level 0 alone, where nothing runs");
-	if (shares->os < shares->all / 2)
-		fail_levels(context, counter, shares->all, shares->os, "does not count at level 0 alone, where we are");
-	check_pass(context, "counts at level 0, and nothing above it");
-}
-
-/* A hypervisor or an emulator of the processor ran above level 0 while the check ran at level 0. */
-static void judge_split(struct check_context *context, const struct core_counter *counter, const struct shares *shares)
-{
-	uint64_t sum = shares->os + shares->usr, apart = max_u64(sum, shares->all) - min_u64(sum, shares->all);
-
-	if (apart > (shares->all >> AGREE_SHIFT) + 1)
-		fail_levels(context, counter, shares->all, sum, "counts level 0 and those above otherwise than both");
-	check_pass(context, "counts at level 0, and the rest above it, where something else runs");
-}
-
 /* True if the counter next to it counts at level 0. */
 static bool is_at_level_0(struct check_context *context, const struct core *core, const struct core_counter *counter)
 {
@@ -107,10 +87,23 @@ void run_core_levels(struct check_context *context)
 		check_skip(context, "no counter has anything happen at level 0, where we are");
 		return;
 	}
-	if (shares.usr && shares.os)
-		judge_split(context, &counter, &shares);
-	else
-		judge_levels(context, &counter, &shares);
+	if (shares.usr && shares.os) {
+		uint64_t sum = shares.os + shares.usr, apart = max_u64(sum, shares.all) - min_u64(sum, shares.all);
+
+		/* A hypervisor or an emulator of the processor ran above level 0 while the check ran at level 0. */
+		if (apart > (shares.all >> AGREE_SHIFT) + 1)
+			fail_levels(context, &counter, shares.all, sum,
+				    "counts level 0 and those above otherwise than both");
+		check_pass(context, "counts at level 0, and the rest above it, where something else runs");
+	} else {
+		/* Judges a run in which all work was done at level 0. */
+		if (shares.usr)
+			fail_levels(context, &counter, 0, shares.usr, "counts above level 0 alone, where nothing runs");
+		if (shares.os < shares.all / 2)
+			fail_levels(context, &counter, shares.all, shares.os,
+				    "does not count at level 0 alone, where we are");
+		check_pass(context, "counts at level 0, and nothing above it");
+	}
 }
 
 /* ---- threshold, invert and edge detection --------------------------------------------------------------- */
@@ -132,22 +125,18 @@ static const struct trial trials[] = {
 	{1, false, true, false, "with edges of a threshold of 1"},
 };
 
-static uint64_t trial_bits(const struct core_counter *counter, const struct trial *trial)
-{
-	const struct register_layout *layout = counter->select.row->layout;
-	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
-
-	return (uint64_t)trial->threshold << threshold->low | (trial->invert ? layout_bits(layout, FIELD_INVERT) : 0) |
-	       (trial->edge ? layout_bits(layout, FIELD_EDGE) : 0);
-}
-
 /* Counts `event` as the trial says in `got`, and unmodified with `beside`, in `times` runs. Returns the count of
  * `beside`; 0 if it is too small to compare. */
 static uint64_t count_trial(struct check_context *context, const struct core *core, const struct core_counter *counter,
 			    const struct core_counter *beside, const struct trial *trial, unsigned event,
 			    unsigned times, uint64_t *got)
 {
-	const struct core_load load = {.event = event, .modifiers = trial_bits(counter, trial)};
+	const struct register_layout *layout = counter->select.row->layout;
+	const struct field *threshold = layout_field(layout, FIELD_THRESHOLD);
+	const struct core_load load = {.event = event,
+				       .modifiers = (uint64_t)trial->threshold << threshold->low |
+						    (trial->invert ? layout_bits(layout, FIELD_INVERT) : 0) |
+						    (trial->edge ? layout_bits(layout, FIELD_EDGE) : 0)};
 	uint64_t every;
 
 	core_quiet(context, core);

@@ -36,27 +36,6 @@ static void clear_group(struct check_context *context, struct endings *endings)
 	check_write(context, &group->all.core.clear, group->all.bits);
 }
 
-static void form_group(const struct check_context *context, struct group *group)
-{
-	*group = (struct group){.all = core_group_of_target(context)};
-	group->endings = (struct endings){.count = group->all.count, .core = &group->all, .clear = clear_group};
-	for (unsigned i = 0; i < group->all.count; i++) {
-		const struct core_counter *counter = &group->all.counters[i];
-		bool whole = !(counter->mask & ~box_writable(&group->all.core.box, counter->count.row));
-
-		/* If writes reach only 31 bits and a sign, a counter cannot be placed farther from its wrap. */
-		group->endings.of[i] = (struct ending){
-			.count = counter->count,
-			.shows = group->all.core.status,
-			.bit = counter->bit,
-			.mask = counter->mask,
-			.farthest = whole ? counter->mask : BIT(31),
-			.meant = true,
-			.due = true,
-		};
-	}
-}
-
 /* ---- past powers of two ------------------------------------------------------------------------------- */
 
 /* Returns false, with a skip, if one of the counters hardly advances. */
@@ -72,15 +51,6 @@ static bool find_run(struct check_context *context, struct group *group)
 	return check_going(context);
 }
 
-/* Far from the wrap, no PMI may come, either. */
-static void expect_no_pmis(struct check_context *context, const struct group *group)
-{
-	if (context->watch.count && !group->ended)
-		fail_got(context, &group->all.core.control, 0, context->watch.count,
-			 "%u PMIs came before any counter was at its end", context->watch.count);
-	check_watch_close(context);
-}
-
 static void pass_powers(struct check_context *context, struct group *group)
 {
 	if (!check_watch_open(context, group->all.core.box.cpu - 1u))
@@ -92,7 +62,12 @@ static void pass_powers(struct check_context *context, struct group *group)
 	for (unsigned bits = count_bits(group->all.counters[0].mask);
 	     bits-- > LAST_BITS + 1 && BIT(bits) / FASTER > group->most;)
 		endings_pass(context, &group->endings, BIT(bits) + BEFORE, group->run_ns);
-	expect_no_pmis(context, group);
+
+	/* Far from the wrap, no PMI may come, either. */
+	if (context->watch.count && !group->ended)
+		fail_got(context, &group->all.core.control, 0, context->watch.count,
+			 "%u PMIs came before any counter was at its end", context->watch.count);
+	check_watch_close(context);
 }
 
 /* ---- by the freeze -------------------------------------------------------------------------------------- */
@@ -174,12 +149,28 @@ static void compare_freezes(struct check_context *context, const struct group *g
 void run_core_way(struct check_context *context)
 {
 	static const int64_t landings[] = {-90, -48, -24, -12, 12, 24, 48, 90}, careful[] = {-2000, -1000, 1000, 2000};
-	struct group group;
+	struct group group = {.all = core_group_of_target(context)};
 	const struct counter_quirk *sticks;
 	const int64_t *landing = landings;
 	unsigned count = ARRAY_SIZE(landings);
 
-	form_group(context, &group);
+	group.endings = (struct endings){.count = group.all.count, .core = &group.all, .clear = clear_group};
+	for (unsigned i = 0; i < group.all.count; i++) {
+		const struct core_counter *counter = &group.all.counters[i];
+		bool whole = !(counter->mask & ~box_writable(&group.all.core.box, counter->count.row));
+
+		/* If writes reach only 31 bits and a sign, a counter cannot be placed farther from its wrap. */
+		group.endings.of[i] = (struct ending){
+			.count = counter->count,
+			.shows = group.all.core.status,
+			.bit = counter->bit,
+			.mask = counter->mask,
+			.farthest = whole ? counter->mask : BIT(31),
+			.meant = true,
+			.due = true,
+		};
+	}
+
 	sticks = core_pmu_quirk(context->machine, group.all.core.box.type, QUIRK_STICKS);
 	if (sticks) {
 		landing = careful;

@@ -67,16 +67,6 @@ struct counters {
 	struct core_counter branches, loads, instructions, cycles;
 };
 
-static struct counters counters_of(const struct check_context *context, const struct core *core)
-{
-	return (struct counters){
-		.branches = core_counter_of(context, core, 0),
-		.loads = core_counter_of(context, core, 1),
-		.instructions = core_counter_of(context, core, core->counters),
-		.cycles = core_counter_of(context, core, core->counters + 1),
-	};
-}
-
 /* Counts the work between a start and a stop. */
 static struct counts count_work(struct check_context *context, const struct core *core, const struct counters *on,
 				hw_work *work, uint64_t turns)
@@ -217,24 +207,20 @@ static unsigned judge_kinds(struct check_context *context, const struct core *co
 	return judged;
 }
 
-/* True if a / b == c / d, to a thousandth and one count in each. */
-static bool same_ratio(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
-{
-	uint64_t one = a * d, other = b * c, apart = max_u64(one, other) - min_u64(one, other);
-
-	return apart <= max_u64(one, other) / 1000 + a + b + c + d;
-}
-
 /* An emulator of the processor may count at fixed rates, whatever code runs: then waiting shows as many instructions a
  * cycle as the loop. */
 static void leave_rates(struct check_context *context, const struct core *core, const struct counters *on,
 			const struct counts *once)
 {
 	struct counts waited = count_work(context, core, on, turn, WAITING);
+	uint64_t one = once->instructions * waited.cycles, other = once->cycles * waited.instructions;
+	uint64_t apart = max_u64(one, other) - min_u64(one, other);
 
 	if (!waited.instructions || !once->instructions || !check_going(context))
 		return;
-	if (same_ratio(once->instructions, once->cycles, waited.instructions, waited.cycles))
+	/* The ratios are equal, to a thousandth and one count in each. */
+	if (apart <=
+	    max_u64(one, other) / 1000 + once->instructions + once->cycles + waited.instructions + waited.cycles)
 		check_untested(context,
 			       "instructions go with cycles, whatever is executed: the counters do not see it");
 }
@@ -252,7 +238,12 @@ void run_core_work(struct check_context *context)
 	}
 	if (!check_watch_open(context, core.box.cpu - 1u))
 		return;
-	on = counters_of(context, &core);
+	on = (struct counters){
+		.branches = core_counter_of(context, &core, 0),
+		.loads = core_counter_of(context, &core, 1),
+		.instructions = core_counter_of(context, &core, core.counters),
+		.cycles = core_counter_of(context, &core, core.counters + 1),
+	};
 	once = count_work(context, &core, &on, turn, TURNS);
 	twice = count_work(context, &core, &on, turn, 2 * TURNS);
 	if (!is_near(twice.instructions - once.instructions, INSTRUCTIONS * TURNS) ||

@@ -47,12 +47,6 @@ static bool passes(const struct pair *pair, const struct trial *trial)
 	return trial->invert && pair->rule.invert == INVERT_BELOW ? !reached : reached;
 }
 
-/* A condition that is true in every cycle, or in none, has no edge except its first. */
-static enum amount expected_of(const struct pair *pair, const struct trial *trial)
-{
-	return passes(pair, trial) && !trial->edge ? AMOUNT_ALL : AMOUNT_NONE;
-}
-
 static enum amount amount_of(const struct counts *counts)
 {
 	if (counts->tested <= 2)
@@ -135,7 +129,9 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 				    const struct counts *counts)
 {
 	struct check_difference difference = {.reg = &pair->tested.select, .got = counts->tested};
-	enum amount amount = amount_of(counts), expected = expected_of(pair, trial);
+	/* A condition that is true in every cycle, or in none, has no edge except its first. */
+	enum amount amount = amount_of(counts),
+		    expected = passes(pair, trial) && !trial->edge ? AMOUNT_ALL : AMOUNT_NONE;
 	/* For machines that describe themselves, no document says which counts meet a threshold of 1. */
 	bool guess = context->machine->processor->described && trial->threshold == 1;
 
@@ -149,35 +145,26 @@ static void judge_counter_modifiers(struct check_context *context, const struct 
 			      amounts[amount]);
 }
 
-/* Judges a documented clock that no counter counts. If a register tells whether it runs, `speed` judges it. */
-static void judge_still(struct check_context *context, const struct pair *pair, const struct counts *counts)
-{
-	if (stimulus_left_unclocked(context, &pair->tested.box))
-		return;
-	if (pair->clock && counts->tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
-		fail_got(context, &pair->tested.select, 1, 0,
-			 "the clock of its box counts nothing, here and next to it");
-	else
-		check_skip(context, "the clock next to it does not advance: see `counts`");
-}
-
-/* A clock may be slow. A part of the cycles also remains if the machine pauses between the separate starts or stops of
- * the two counters; in a longer run that part is smaller. */
-static bool needs_longer(const struct counts *counts)
-{
-	return counts->every < LEAST || amount_of(counts) == AMOUNT_ODD;
-}
-
 static void try_modifiers(struct check_context *context, const struct pair *pair, const struct trial *trial)
 {
 	struct counts counts = {0};
 
-	for (uint64_t ns = RUN_NS; ns < LONGEST_NS && needs_longer(&counts) && check_going(context); ns *= 8)
+	/* A clock may be slow. A part of the cycles also remains if the machine pauses between the separate starts or
+	 * stops of the two counters; in a longer run that part is smaller. */
+	for (uint64_t ns = RUN_NS;
+	     ns < LONGEST_NS && (counts.every < LEAST || amount_of(&counts) == AMOUNT_ODD) && check_going(context);
+	     ns *= 8)
 		counts = count_modified(context, pair, trial, ns);
 	if (!check_going(context))
 		return;
-	if (counts.every < LEAST)
-		judge_still(context, pair, &counts);
+	/* Of a documented clock that no counter counts, a register may tell whether it runs: then `speed` judges it. */
+	if (counts.every < LEAST && !stimulus_left_unclocked(context, &pair->tested.box)) {
+		if (pair->clock && counts.tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
+			fail_got(context, &pair->tested.select, 1, 0,
+				 "the clock of its box counts nothing, here and next to it");
+		else
+			check_skip(context, "the clock next to it does not advance: see `counts`");
+	}
 	judge_counter_modifiers(context, pair, trial, &counts);
 }
 

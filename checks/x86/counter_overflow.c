@@ -91,15 +91,6 @@ static void expect_status(struct check_context *context, const struct check_regi
 		fail_got(context, reg, expected, got, "%s", diagnostic);
 }
 
-/* Clears overflow bits; the count must not change. */
-static void clear_bits(struct check_context *context, const struct counter *counter, uint64_t bits)
-{
-	uint64_t held = check_read(context, &counter->count);
-
-	check_write(context, &counter->clear, bits);
-	expect_value(context, &counter->count, held, "clearing its overflow changed it");
-}
-
 /* Makes both overflow in one run, since counting must not begin with overflow bits set. Returns the sibling's overflow
  * bit, or 0 if it is not set. */
 static uint64_t overflow_both(struct check_context *context, const struct counter *counter,
@@ -129,6 +120,7 @@ void run_counter_clear(struct check_context *context)
 	struct check_register global = check_socket_status(context);
 	uint64_t box_before, global_before, left;
 	struct stimulus stimulus;
+	uint64_t held;
 
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
@@ -137,7 +129,11 @@ void run_counter_clear(struct check_context *context)
 	global_before = check_read(context, &global);
 	left = overflow_both(context, &counter, &stimulus);
 
-	clear_bits(context, &counter, counter.overflow);
+	/* Clears overflow bits; the count must not change. */
+	held = check_read(context, &counter.count);
+	check_write(context, &counter.clear, counter.overflow);
+	expect_value(context, &counter.count, held, "clearing its overflow changed it");
+
 	expect_status(context, &counter.status, box_before | left, "after clearing this counter's bit");
 	if (left)
 		check_write(context, &counter.clear, left);

@@ -68,19 +68,28 @@ static bool filters_answer(struct check_context *context, const struct event_con
 	return true;
 }
 
-static void judge_filter_holds(struct check_context *context, const struct event_config *config)
+void run_filter_holds(struct check_context *context)
 {
 	const struct box *box = &context->target.place->box;
-	struct counter counter = counter_for(box, config);
-	uint64_t traffic = count_filtered(context, &counter, config, false, false);
-	uint64_t open = traffic ? traffic : count_filtered(context, &counter, config, false, true);
-	uint64_t closed = count_filtered(context, &counter, config, true, !traffic);
-	const struct register_row *row = &box->type->registers[null_filter_of(context->machine, &context->target)->row];
-	struct check_register reg = {.box = *box, .row = row};
+	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
+	struct check_register reg = {.box = *box, .row = &box->type->registers[filter->row]};
+	struct event_config config;
+	struct counter counter;
+	uint64_t traffic, open, closed;
 
+	if (!parse_event(context, filter->event, &config))
+		return;
+	if (!filters_answer(context, &config)) {
+		check_skip(context, "a register of the filter does not answer");
+		return;
+	}
+	counter = counter_for(box, &config);
+	traffic = count_filtered(context, &counter, &config, false, false);
+	open = traffic ? traffic : count_filtered(context, &counter, &config, false, true);
+	closed = count_filtered(context, &counter, &config, true, !traffic);
 	if (!check_going(context))
 		return;
-	if (closed && null_filter_of(context->machine, &context->target)->late)
+	if (closed && filter->late)
 		check_skip(context, "it takes effect with the next change of frequency: none came");
 	else if (closed)
 		fail_got(context, &reg, 0, closed, "%llu counted although nothing passes the filter",
@@ -89,19 +98,6 @@ static void judge_filter_holds(struct check_context *context, const struct event
 		check_skip(context, "nothing was there to pass");
 	else
 		check_pass(context, "%llu passed the open filter, none the closed one", (unsigned long long)open);
-}
-
-void run_filter_holds(struct check_context *context)
-{
-	const struct null_filter *filter = null_filter_of(context->machine, &context->target);
-	struct event_config config;
-
-	if (!parse_event(context, filter->event, &config))
-		return;
-	if (!filters_answer(context, &config))
-		check_skip(context, "a register of the filter does not answer");
-	else
-		judge_filter_holds(context, &config);
 }
 
 /* ---- locked ------------------------------------------------------------------------------------------ */

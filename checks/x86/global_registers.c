@@ -81,16 +81,6 @@ static bool advances(struct check_context *context, const struct counter *counte
 	return counter_value(context, counter) != before;
 }
 
-static void judge_freeze(struct check_context *context, const struct check_register *control, bool ran, bool stood)
-{
-	struct check_difference difference = {.reg = control};
-
-	if (!stood)
-		check_doubt_at(context, &difference, &(struct check_doubt){"freeze.global", "no effect", "it freezes"});
-	else if (!ran)
-		check_fail_at(context, &difference, "a counter does not move although all are let go");
-}
-
 #define HELD UINT64_C(0x1000)
 
 /* Finds the next box of the register's die with its own control and an advancing counter 0; `*walk` begins as 0. */
@@ -147,6 +137,7 @@ void run_global_freeze(struct check_context *context)
 	bool shows = !(layout_hidden(control->row->layout) & freeze);
 	uint64_t release = check_allowed(context, control) & ~freeze;
 	const struct box *box = box_to_freeze(context);
+	struct check_difference difference = {.reg = control};
 	struct counter counter;
 	struct stimulus stimulus;
 	bool ran, stood;
@@ -175,7 +166,10 @@ void run_global_freeze(struct check_context *context)
 		expect_above(context, control, 0, "the freeze shows though it was let go");
 	ran = advances(context, &counter, &stimulus);
 	stop(context);
-	judge_freeze(context, control, ran, stood);
+	if (!stood)
+		check_doubt_at(context, &difference, &(struct check_doubt){"freeze.global", "no effect", "it freezes"});
+	else if (!ran)
+		check_fail_at(context, &difference, "a counter does not move although all are let go");
 	freeze_each(context, control, freeze);
 }
 

@@ -199,18 +199,6 @@ bool threshold_find(struct check_context *context, const struct box *box, struct
 	return note->found && check_going(context);
 }
 
-static void fail_broken(struct check_context *context, const struct counts *counts)
-{
-	struct check_register select = check_register_of(&context->target.place->box, ROLE_SELECT, 2);
-	bool inverted = counts->plain == counts->event;
-
-	fail_got(context, &select, inverted ? counts->clock - counts->event : counts->event,
-		 inverted ? counts->inverted : counts->plain,
-		 "of %llu cycles, %llu with the event, %llu pass and %llu inverted", (unsigned long long)counts->clock,
-		 (unsigned long long)counts->event, (unsigned long long)counts->plain,
-		 (unsigned long long)counts->inverted);
-}
-
 void run_hunt_threshold(struct check_context *context)
 {
 	struct counts counts = {0};
@@ -220,7 +208,14 @@ void run_hunt_threshold(struct check_context *context)
 	if (!check_going(context))
 		return;
 	if (finding == FOUND_BROKEN) {
-		fail_broken(context, &counts);
+		struct check_register select = check_register_of(&context->target.place->box, ROLE_SELECT, 2);
+		bool inverted = counts.plain == counts.event;
+
+		fail_got(context, &select, inverted ? counts.clock - counts.event : counts.event,
+			 inverted ? counts.inverted : counts.plain,
+			 "of %llu cycles, %llu with the event, %llu pass and %llu inverted",
+			 (unsigned long long)counts.clock, (unsigned long long)counts.event,
+			 (unsigned long long)counts.plain, (unsigned long long)counts.inverted);
 	} else if (finding == FOUND_RULE) {
 		check_answer(context, ASSUMED_INVERT, inverts[rules[i].rule.invert]);
 		check_answer(context, ASSUMED_THRESHOLD, thresholds[rules[i].rule.threshold]);

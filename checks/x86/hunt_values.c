@@ -21,15 +21,6 @@ struct creep {
 	uint8_t seen; /* owned by `look` */
 };
 
-/* Lets no or few events through. The length varies, so that a regular event cannot always fall between two steps. */
-static void hunt_step(struct check_context *context, const struct stimulus *stimulus, unsigned number)
-{
-	start(context, 0);
-	if (stimulus->window_ns > SHORT_NS)
-		check_pause(context, stimulus->window_ns * (1 + number % 8) / 16);
-	stop(context);
-}
-
 static bool creep_once(struct check_context *context, struct creep *creep, const struct stimulus *stimulus)
 {
 	const struct counter *counter = creep->counter;
@@ -39,7 +30,13 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
 		uint64_t value;
 
-		hunt_step(context, stimulus, i);
+		/* Lets no or few events through. The length varies, so that a regular event cannot always fall between
+		 * two steps. */
+		start(context, 0);
+		if (stimulus->window_ns > SHORT_NS)
+			check_pause(context, stimulus->window_ns * (1 + i % 8) / 16);
+		stop(context);
+
 		value = check_read(context, &counter->count);
 		if (!i)
 			creep->first = value;

@@ -83,29 +83,6 @@ static void end_overflow(struct check_context *context, const struct box *box)
 
 /* ---- the freeze ------------------------------------------------------------------------------------------- */
 
-static void judge_held(struct check_context *context, const struct counter *counter)
-{
-	uint64_t held = counter_value(context, counter);
-
-	if (held > counter_mask(context, counter) >> 1)
-		fail_got(context, &counter->count, 0, held, "its die is frozen, and it did not come to its overflow");
-	check_pause(context, HOLD_NS);
-	expect_value(context, &counter->count, held, "it goes on though its overflow has frozen the die");
-}
-
-static void judge_released(struct check_context *context, const struct counter *counter,
-			   const struct stimulus *stimulus, const struct check_register *control)
-{
-	uint64_t held = counter_value(context, counter);
-
-	release_die(context, control);
-	expect_above(context, control, 0, "the freeze of an overflow cannot be taken back");
-	check_pause(context, stimulus->window_ns);
-	if (counter_value(context, counter) == held)
-		fail_got(context, &counter->count, held + 1 /* at least */, held,
-			 "it does not move although the die was let go");
-}
-
 void run_overflow_freezes(struct check_context *context)
 {
 	struct counter counter = counter_of_target(context);
@@ -120,9 +97,22 @@ void run_overflow_freezes(struct check_context *context)
 	if (!stimulus_find(context, &counter, &stimulus))
 		return;
 	if (overflow_asking(context, &counter, &stimulus, &control)) {
-		judge_held(context, &counter);
+		uint64_t held = counter_value(context, &counter);
+
+		if (held > counter_mask(context, &counter) >> 1)
+			fail_got(context, &counter.count, 0, held,
+				 "its die is frozen, and it did not come to its overflow");
+		check_pause(context, HOLD_NS);
+		expect_value(context, &counter.count, held, "it goes on though its overflow has frozen the die");
+
 		expect_others_free(context, &control);
-		judge_released(context, &counter, &stimulus, &control);
+
+		release_die(context, &control);
+		expect_above(context, &control, 0, "the freeze of an overflow cannot be taken back");
+		check_pause(context, stimulus.window_ns);
+		if (counter_value(context, &counter) == held)
+			fail_got(context, &counter.count, held + 1 /* at least */, held,
+				 "it does not move although the die was let go");
 	} else {
 		/* Documented for related processors, not for this one. */
 		check_doubt_at(context, &difference,

@@ -214,30 +214,15 @@ static bool overflow_in_order(struct check_context *context, const struct pair *
 	return false;
 }
 
-static void judge_beside(struct check_context *context, const struct counter *counter)
-{
-	struct check_register control = check_socket_control(context);
-	uint64_t got = check_read(context, &control);
-	char name[COUNTER_NAME_SIZE];
-
-	counter_name(counter, name);
-	if (!check_going(context))
-		return;
-	if (control_runs(context, got, counter))
-		fail_got(context, &control, control_shows(context, got, false), got,
-			 "the overflow of %s did not freeze: another one showed before", name);
-	else if (!context->watch.count)
-		fail_got(context, &control, control_shows(context, got, false), got,
-			 "the overflow of %s sent no PMI: another one showed before", name);
-	check_pass(context, "%s froze and interrupted although another overflow shows", name);
-}
-
 void run_pmi_beside(struct check_context *context)
 {
 	const struct cpu *cpu = home_cpu(context);
 	struct reference reference;
 	struct pair pair;
 	bool ordered = false;
+	struct check_register control = check_socket_control(context);
+	uint64_t got;
+	char name[COUNTER_NAME_SIZE];
 
 	if (!reference_find(context, &reference))
 		return;
@@ -259,5 +244,15 @@ void run_pmi_beside(struct check_context *context)
 	}
 	wait_for_pmi(context);
 	check_pause(context, PMI_QUIET_NS); /* a freeze may come late */
-	judge_beside(context, &reference.counter);
+	got = check_read(context, &control);
+	counter_name(&reference.counter, name);
+	if (!check_going(context))
+		return;
+	if (control_runs(context, got, &reference.counter))
+		fail_got(context, &control, control_shows(context, got, false), got,
+			 "the overflow of %s did not freeze: another one showed before", name);
+	else if (!context->watch.count)
+		fail_got(context, &control, control_shows(context, got, false), got,
+			 "the overflow of %s sent no PMI: another one showed before", name);
+	check_pass(context, "%s froze and interrupted although another overflow shows", name);
 }

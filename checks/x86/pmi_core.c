@@ -67,12 +67,6 @@ static void try_core(struct check_context *context, const struct cpu *cpu, const
 		reached->by_number |= core;
 }
 
-static bool is_first_thread(const struct check_context *context, const struct cpu *cpu)
-{
-	return cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
-	       control_core_number(context->machine, cpu) < control_global(context->machine)->core_select.width;
-}
-
 /* Tries the bits of other cores, even of missing ones: none may bring the PMI here. */
 static void try_others(struct check_context *context, const struct reference *reference)
 {
@@ -92,21 +86,6 @@ static void try_others(struct check_context *context, const struct reference *re
 static bool are_lowest(uint64_t cores, uint64_t tried)
 {
 	return cores && !(tried & ~cores & (MASK(0, 64) >> __builtin_clzll(cores)));
-}
-
-static void fail_unreached(struct check_context *context, const struct reached *reached)
-{
-	struct check_register control = check_socket_control(context);
-	unsigned socket = context->target.place->box.socket;
-
-	if (reached->astray)
-		fail_got(context, &control, reached->tried, reached->by_bit,
-			 "socket %u: core %u was selected, core %u took the PMI", socket, reached->selected,
-			 reached->taker);
-	else
-		fail_got(context, &control, reached->tried, reached->by_bit,
-			 "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers", socket,
-			 (unsigned long long)reached->by_bit, (unsigned long long)reached->by_number);
 }
 
 static void conclude_bits(struct check_context *context, const struct reference *reference,
@@ -143,9 +122,13 @@ static void try_cores(struct check_context *context, const struct reference *ref
 	const struct machine *machine = context->machine;
 
 	*reached = (struct reached){0};
-	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++)
-		if (is_first_thread(context, &machine->cpus[i]))
-			try_core(context, &machine->cpus[i], reference, reached);
+	for (unsigned i = 0; i < machine->cpu_count && check_going(context); i++) {
+		const struct cpu *cpu = &machine->cpus[i];
+
+		if (cpu->usable && cpu->thread == 0 && cpu->socket == context->target.place->box.socket &&
+		    control_core_number(machine, cpu) < control_global(machine)->core_select.width)
+			try_core(context, cpu, reference, reached);
+	}
 }
 
 /* True if there is a gap in the core numbers: a core is fused off. */
@@ -206,6 +189,16 @@ void run_pmi_core(struct check_context *context)
 		machine->core_select = CORE_SELECT_NUMBER;
 		check_answer(context, ASSUMED_CORE_SELECT, "number");
 	} else {
-		fail_unreached(context, &reached);
+		struct check_register control = check_socket_control(context);
+		unsigned socket = context->target.place->box.socket;
+
+		if (reached.astray)
+			fail_got(context, &control, reached.tried, reached.by_bit,
+				 "socket %u: core %u was selected, core %u took the PMI", socket, reached.selected,
+				 reached.taker);
+		else
+			fail_got(context, &control, reached.tried, reached.by_bit,
+				 "socket %u: PMIs reached cores 0x%llx by their bits, 0x%llx by their numbers", socket,
+				 (unsigned long long)reached.by_bit, (unsigned long long)reached.by_number);
 	}
 }

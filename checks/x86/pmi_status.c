@@ -78,24 +78,6 @@ static uint64_t note_among(const struct check_context *context, uint64_t bits)
 	return unnamed ? unnamed : bits & status_open(context);
 }
 
-/* True if every overflow sets a bit of unknown meaning and a request adds none: that bit may be the note. */
-static bool is_hidden(const struct check_context *context, const uint64_t set[STEPS])
-{
-	return set[STEP_OVERFLOW] & status_open(context) && !(set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
-}
-
-static void clear_note(struct check_context *context, const struct reference *reference, uint64_t note)
-{
-	struct check_register clear = check_socket_clear(context);
-	struct check_register status = check_socket_status(context);
-	uint64_t got;
-
-	check_write(context, &reference->counter.clear, reference->counter.overflow);
-	check_write(context, &clear, note);
-	got = check_read(context, &status);
-	expect_got(context, &status, got & ~note, got, "the note of the PMI does not clear");
-}
-
 /* Reports which step sets each of the other bits that the table names. */
 static void answer_others(struct check_context *context, const uint64_t set[STEPS], uint64_t note)
 {
@@ -121,22 +103,29 @@ static void answer_others(struct check_context *context, const uint64_t set[STEP
 void run_pmi_status(struct check_context *context)
 {
 	const struct global_control *global = control_global(context->machine);
-	struct check_register status = check_socket_status(context);
+	struct check_register status = check_socket_status(context), clear = check_socket_clear(context);
 	struct reference reference;
-	uint64_t set[STEPS] = {0}, note;
+	uint64_t set[STEPS] = {0}, note, got;
 
 	if (!reference_find(context, &reference))
 		return;
 	for (unsigned step = 0; step < STEPS; step++)
 		set[step] = provoke_status(context, &reference, step);
 	note = note_among(context, set[STEP_REQUEST] & ~set[STEP_OVERFLOW]);
-	if (is_hidden(context, set))
+
+	/* If every overflow sets a bit of unknown meaning and a request adds none, that bit may be the note. */
+	if (set[STEP_OVERFLOW] & status_open(context) && !(set[STEP_REQUEST] & ~set[STEP_OVERFLOW]))
 		check_skip(context, "an overflow sets 0x%llx, and a PMI request nothing more: one may be its note",
 			   (unsigned long long)set[STEP_OVERFLOW]);
 	if (count_bits(note) != 1)
 		fail_got(context, &status, global->pmi_received, set[STEP_REQUEST],
 			 "a PMI request sets 0x%llx, which may be no note", (unsigned long long)set[STEP_REQUEST]);
-	clear_note(context, &reference, note);
+
+	check_write(context, &reference.counter.clear, reference.counter.overflow);
+	check_write(context, &clear, note);
+	got = check_read(context, &status);
+	expect_got(context, &status, got & ~note, got, "the note of the PMI does not clear");
+
 	if (!check_going(context))
 		return;
 	context->machine->pmi_noted = note;
@@ -145,17 +134,6 @@ void run_pmi_status(struct check_context *context)
 }
 
 /* ---- a PMI request makes its way to the global control -------------------------------------------------- */
-
-static void fail_unknown(struct check_context *context, const struct counter *counter)
-{
-	const struct assumption *assumed = context->machine->processor->fixed_pmi;
-
-	if (!assumed)
-		check_skip(context, "this counter has no PMI enable");
-	else
-		fail_got(context, &counter->select, assumed->candidates[0], 0,
-			 "none of %u candidates for its PMI enable has an effect", assumed->candidate_count);
-}
 
 void run_counter_signals(struct check_context *context)
 {
@@ -173,7 +151,13 @@ void run_counter_signals(struct check_context *context)
 		return;
 	request.select_extra = signal_find(context, &counter);
 	if (!request.select_extra) {
-		fail_unknown(context, &counter);
+		const struct assumption *assumed = context->machine->processor->fixed_pmi;
+
+		if (!assumed)
+			check_skip(context, "this counter has no PMI enable");
+		else
+			fail_got(context, &counter.select, assumed->candidates[0], 0,
+				 "none of %u candidates for its PMI enable has an effect", assumed->candidate_count);
 		return;
 	}
 	quiet_clear(context, &counter.box);

@@ -76,11 +76,6 @@ static void judge_missing(struct check_context *context, const struct check_regi
 
 /* ---- walking ------------------------------------------------------------------------------------------- */
 
-static bool is_counter(const struct check_register *reg)
-{
-	return reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER;
-}
-
 /* Returns an architectural event that this processor has. */
 static uint64_t core_event_there(struct check_context *context)
 {
@@ -99,7 +94,8 @@ static uint64_t company_of(struct check_context *context, const struct check_reg
 
 	if (bit & reg->row->layout->joint)
 		return reg->row->layout->joint;
-	if (is_counter(reg) && erratum->low_mask && (bit & erratum->low_mask) <= erratum->correct_up_to)
+	if ((reg->row->role == ROLE_COUNTER || reg->row->role == ROLE_FIXED_COUNTER) && erratum->low_mask &&
+	    (bit & erratum->low_mask) <= erratum->correct_up_to)
 		return FILTER_REGISTER;
 	/* A processor may have more counters than its event tables know. */
 	if (reg->row->role == ROLE_SELECT && core_pmu_has(reg->box.type))

@@ -141,12 +141,7 @@ bool resets_own(const struct machine *machine, const struct check_target *target
 
 /* ---- the reset of the socket ---------------------------------------------------------------------------- */
 
-/* Different for every counter, and clear of values that errata concern. */
-static uint64_t filling(unsigned number)
-{
-	return UINT64_C(0x123400000100) + UINT64_C(0x1010) * number;
-}
-
+/* The values are different for every counter, and clear of those that errata concern. */
 static unsigned fill_all(struct check_context *context)
 {
 	struct counter_walk walk = {0};
@@ -154,7 +149,7 @@ static unsigned fill_all(struct check_context *context)
 	unsigned count = 0;
 
 	while (next_counter(context, &walk, &counter))
-		check_write(context, &counter.count, filling(count++));
+		check_write(context, &counter.count, UINT64_C(0x123400000100) + UINT64_C(0x1010) * count++);
 	return count;
 }
 

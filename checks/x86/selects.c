@@ -212,14 +212,6 @@ static unsigned gain_of(const struct group *group, const struct event *event)
 	return gain;
 }
 
-static void note_apart(struct group *group, const struct event *event)
-{
-	for (unsigned i = 0; i < group->count; i++)
-		for (uint32_t bits = key_of(event); event->counters & BIT(group->counters[i].number) && bits;
-		     bits &= bits - 1)
-			group->apart[i][__builtin_ctz(bits)] |= ~key_of(event);
-}
-
 /* Returns the untried event of several counters that tells the most new pairs apart, or NULL if none tells any. Marks
  * it as tried. */
 static const struct event *choose_event(const struct group *group, uint64_t tried[])
@@ -352,7 +344,12 @@ static unsigned try_events(struct check_context *context, struct group *group)
 			most = try_select(context, group, select, event->counters, RARE_NS);
 		if (most < least)
 			continue;
-		note_apart(group, event);
+
+		for (unsigned i = 0; i < group->count; i++)
+			for (uint32_t bits = key_of(event); event->counters & BIT(group->counters[i].number) && bits;
+			     bits &= bits - 1)
+				group->apart[i][__builtin_ctz(bits)] |= ~key_of(event);
+
 		if (!group->working)
 			try_ladder(context, group, event, event->counters, select, happened);
 		happened++;

@@ -115,19 +115,6 @@ static void expect_stopped(struct check_context *context, const struct counter *
 		 "an overflow with the freeze armed left the master enable set");
 }
 
-/* If not armed, the same overflow must not freeze. If the PMI enable alone arms the freeze, that is left out. */
-static void expect_running(struct check_context *context, const struct overflow_request *request)
-{
-	struct overflow_request unarmed = *request;
-
-	unarmed.global_extra = 0;
-	if (!request->global_extra)
-		unarmed.select_extra = 0;
-	quiet_clear(context, &request->counter->box);
-	overflow(context, &unarmed);
-	expect_counting(context, request->counter, "it froze though the freeze was not armed");
-}
-
 void run_freeze_on_overflow(struct check_context *context)
 {
 	struct reference reference;
@@ -138,6 +125,7 @@ void run_freeze_on_overflow(struct check_context *context)
 		.keep_running = true,
 	};
 	unsigned loaded;
+	struct overflow_request unarmed;
 
 	if (!reference_find(context, &reference))
 		return;
@@ -147,7 +135,17 @@ void run_freeze_on_overflow(struct check_context *context)
 	expect_overflow(context, &request);
 	expect_stopped(context, &reference.counter);
 	(void)expect_frozen(context);
-	expect_running(context, &request);
+
+	/* If not armed, the same overflow must not freeze. If the PMI enable alone arms the freeze, that is left
+	 * out. */
+	unarmed = request;
+	unarmed.global_extra = 0;
+	if (!request.global_extra)
+		unarmed.select_extra = 0;
+	quiet_clear(context, &request.counter->box);
+	overflow(context, &unarmed);
+	expect_counting(context, request.counter, "it froze though the freeze was not armed");
+
 	check_pass(context, "%u counters froze", loaded);
 }
 

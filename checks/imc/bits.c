@@ -72,21 +72,16 @@ static bool watch_begin(struct watch *watch, struct check_context *context)
 	return true;
 }
 
-static bool is_prescaled(const struct word *word)
-{
-	const struct posting *posting = &word->box->type->postings[word->event];
-
-	return posting->scale >= PRESCALED && !posting->decimals;
-}
-
 static struct readings readings_of(const struct watch *watch, uint32_t word)
 {
+	const struct posting *posting = &watch->words[word].box->type->postings[watch->words[word].event];
+
 	return (struct readings){
 		.at = watch->at,
 		.values = watch->values + word,
 		.stride = watch->word_count,
 		.count = watch->count,
-		.prescaled = is_prescaled(&watch->words[word]),
+		.prescaled = posting->scale >= PRESCALED && !posting->decimals,
 	};
 }
 
@@ -151,27 +146,24 @@ static bool is_alone(const struct watch *watch, uint32_t word, const struct stuc
 	return false;
 }
 
-static void judge_word(const struct watch *watch, uint32_t word)
-{
-	struct readings readings = readings_of(watch, word);
-	struct finding finding = {.box = watch->words[word].box};
-	struct stuck_bit stuck;
-
-	if (!stuck_find(&readings, &stuck) || !is_alone(watch, word, &stuck))
-		return;
-	finding.where = counter_at(watch->words[word].box, watch->words[word].event);
-	finding.got = readings.values[(size_t)(watch->count - 1) * watch->word_count];
-	finding.expected = finding.got ^ BIT(stuck.bit);
-	fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit, stuck.level);
-}
-
 static void judge_posted_bits(const struct watch *watch)
 {
 	struct check_context *context = watch->context;
 	uint32_t moved = count_moved(watch);
 
-	for (uint32_t i = 0; i < watch->word_count && check_going(context); i++)
-		judge_word(watch, i);
+	for (uint32_t i = 0; i < watch->word_count && check_going(context); i++) {
+		struct readings readings = readings_of(watch, i);
+		struct finding finding = {.box = watch->words[i].box};
+		struct stuck_bit stuck;
+
+		if (!stuck_find(&readings, &stuck) || !is_alone(watch, i, &stuck))
+			continue;
+		finding.where = counter_at(watch->words[i].box, watch->words[i].event);
+		finding.got = readings.values[(size_t)(watch->count - 1) * watch->word_count];
+		finding.expected = finding.got ^ BIT(stuck.bit);
+		fail_at(watch->context, &finding, "bit %u is always %u while the counter moves", stuck.bit,
+			stuck.level);
+	}
 	if (moved)
 		check_pass(context, "%u of %u counters move, and no bit of theirs is stuck", moved, watch->word_count);
 	else
@@ -218,18 +210,6 @@ static void add_nest_reading(struct watch *watch, uint64_t *before)
 	*before = now;
 }
 
-/* Leaves failures of these commands to nest.commands. */
-static void restart_nest(struct watch *watch)
-{
-	struct check_context *context = watch->context;
-	const struct box *box = subject(context);
-
-	stop_anyway(context->machine, box);
-	if (!await_at(context, posted_control(box, NEST_STATUS), NEST_PAUSED, NEST_BOUND_NS) ||
-	    !start_quietly(context, box))
-		check_skip(context, "the microcode does not pause and run: see nest.commands");
-}
-
 static void watch_nest(struct watch *watch)
 {
 	struct check_context *context = watch->context;
@@ -239,8 +219,15 @@ static void watch_nest(struct watch *watch)
 	if (!start_quietly(context, subject(context)))
 		check_skip(context, "the microcode does not start: see nest.commands");
 	while (goes_on(watch)) {
-		if (watch->count % STUCK_RESTART == 0)
-			restart_nest(watch);
+		if (watch->count % STUCK_RESTART == 0) {
+			const struct box *box = subject(context);
+
+			/* Failures of these commands are left to nest.commands. */
+			stop_anyway(context->machine, box);
+			if (!await_at(context, posted_control(box, NEST_STATUS), NEST_PAUSED, NEST_BOUND_NS) ||
+			    !start_quietly(context, box))
+				check_skip(context, "the microcode does not pause and run: see nest.commands");
+		}
 		check_pause(context, stuck_wait(watch->count, NEST_STEP_NS));
 		add_nest_reading(watch, &before);
 	}

@@ -15,24 +15,20 @@ static const struct {
 	{OPAL_IMC_COUNTERS_STOP, IMC_ENGINE_NEST}, {OPAL_IMC_COUNTERS_START, IMC_ENGINE_TRACE},
 };
 
-static void try_call(struct check_context *context, unsigned index)
-{
-	struct finding finding = {
-		.where = {.space = SPACE_OPAL,
-			  .width_bits = 64,
-			  .address = IMC_PLACE(wrong_calls[index].token, wrong_calls[index].engine, PIR_OF_NOBODY)},
-		.expected = (uint64_t)OPAL_PARAMETER,
-	};
-
-	finding.got = (uint64_t)result_of_call(context, finding.where, posted_state.core_pages[0]);
-	if (finding.got != finding.expected)
-		fail_at(context, &finding, "a call for a processor that is not there is not refused as such");
-}
-
 void run_calls(struct check_context *context)
 {
-	for (unsigned i = 0; i < ARRAY_SIZE(wrong_calls); i++)
-		try_call(context, i);
+	for (unsigned i = 0; i < ARRAY_SIZE(wrong_calls); i++) {
+		struct finding finding = {
+			.where = {.space = SPACE_OPAL,
+				  .width_bits = 64,
+				  .address = IMC_PLACE(wrong_calls[i].token, wrong_calls[i].engine, PIR_OF_NOBODY)},
+			.expected = (uint64_t)OPAL_PARAMETER,
+		};
+
+		finding.got = (uint64_t)result_of_call(context, finding.where, posted_state.core_pages[0]);
+		if (finding.got != finding.expected)
+			fail_at(context, &finding, "a call for a processor that is not there is not refused as such");
+	}
 	check_pass(context, "%u calls for a processor that does not exist are refused",
 		   (unsigned)ARRAY_SIZE(wrong_calls));
 }

@@ -79,36 +79,25 @@ struct clocks {
 	unsigned count;
 };
 
-static void find_clocks(const struct check_context *context, struct clocks *found)
-{
-	const char *const *name = posted_state.catalog.facts->clocks;
-
-	found->count = 0;
-	for (; name && *name && found->count < CLOCKS_MOST; name++) {
-		found->at[found->count].event = find_event(context, *name);
-		found->name[found->count] = *name;
-		found->count += found->at[found->count].event < subject(context)->type->event_count;
-	}
-}
-
-static void read_clocks(struct check_context *context, struct clocks *found)
-{
-	for (unsigned i = 0; i < found->count; i++)
-		found->at[i].before = read_at(context, counter_at(subject(context), found->at[i].event));
-}
-
 void run_clock_rate(struct check_context *context)
 {
-	struct clocks found;
+	struct clocks found = {.count = 0};
 	struct span span = {0, 0};
+	const char *const *name = posted_state.catalog.facts->clocks;
 
-	find_clocks(context, &found);
+	for (; name && *name && found.count < CLOCKS_MOST; name++) {
+		found.at[found.count].event = find_event(context, *name);
+		found.name[found.count] = *name;
+		found.count += found.at[found.count].event < subject(context)->type->event_count;
+	}
+
 	if (!found.count) {
 		check_skip(context, "the catalog has no clock whose rate is known");
 		return;
 	}
 	for (unsigned i = 0; i < TRIES && check_going(context); i++) {
-		read_clocks(context, &found);
+		for (unsigned c = 0; c < found.count; c++)
+			found.at[c].before = read_at(context, counter_at(subject(context), found.at[c].event));
 		span = run_window(context);
 		if (span.most_ns - span.least_ns <= WINDOW_NS / UNSURE)
 			break;

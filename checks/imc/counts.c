@@ -112,22 +112,6 @@ static bool look_at_thread(struct check_context *context, const struct box *box,
 	return counts->moved + count_doubtful(&run) < box->type->event_count;
 }
 
-static void watch_threads(struct check_context *context, const uint64_t *before, size_t stride,
-			  struct moved_counts *counts)
-{
-	const struct machine *machine = context->machine;
-	bool left = true;
-
-	for (uint64_t passed = 0; left && passed < WINDOW_NS && check_going(context); passed += WINDOW_NS / 4) {
-		check_pause(context, WINDOW_NS / 4);
-		left = false;
-		for (unsigned b = 0; b < machine->box_count; b++)
-			if (is_thread_box(&machine->boxes[b]))
-				left |= look_at_thread(context, &machine->boxes[b].box, before + b * stride,
-						       &counts[b]);
-	}
-}
-
 /* A thread counts events in user state, and there may be none. So threads are compared with each other: all count in
  * the same window. Returns the results by number of box, or NULL if the check is over. */
 static const struct moved_counts *count_threads(struct check_context *context)
@@ -136,6 +120,7 @@ static const struct moved_counts *count_threads(struct check_context *context)
 	struct imc_notes *notes = notes_of(context);
 	size_t stride = subject(context)->type->event_count, mark;
 	uint64_t *before;
+	bool left = true;
 
 	if (!notes || notes->threads)
 		return notes ? notes->threads : NULL;
@@ -152,7 +137,14 @@ static const struct moved_counts *count_threads(struct check_context *context)
 		read_all(context, &machine->boxes[b].box, before + b * stride);
 		start(context, &machine->boxes[b].box);
 	}
-	watch_threads(context, before, stride, notes->threads);
+	for (uint64_t passed = 0; left && passed < WINDOW_NS && check_going(context); passed += WINDOW_NS / 4) {
+		check_pause(context, WINDOW_NS / 4);
+		left = false;
+		for (unsigned b = 0; b < machine->box_count; b++)
+			if (is_thread_box(&machine->boxes[b]))
+				left |= look_at_thread(context, &machine->boxes[b].box, before + b * stride,
+						       &notes->threads[b]);
+	}
 	for (unsigned b = 0; b < machine->box_count; b++)
 		if (is_thread_box(&machine->boxes[b]))
 			stop(context, &machine->boxes[b].box);

@@ -3,24 +3,6 @@
 #include "checks/imc/all.h"
 #include "checks/imc/support.h"
 
-static void check_nest(struct check_context *context, const struct box *box)
-{
-	struct finding finding = {.where = posted_control(box, NEST_STATUS), .expected = NEST_PAUSED};
-
-	finding.got = read_at(context, finding.where);
-	if (check_going(context) && finding.got != NEST_PAUSED)
-		fail_at(context, &finding, "the nest of chip %u is not paused", box->socket);
-}
-
-static void check_thread(struct check_context *context, const struct box *box)
-{
-	struct finding finding = {.where = posted_ldbar(context->machine, box->cpu)};
-
-	finding.got = read_at(context, finding.where);
-	if (check_going(context) && finding.got)
-		fail_at(context, &finding, "LDBAR is not 0");
-}
-
 void run_left_off(struct check_context *context)
 {
 	struct machine *machine = context->machine;
@@ -31,10 +13,20 @@ void run_left_off(struct check_context *context)
 
 		if (place->state != BOX_FOUND || kind_of(&place->box) == IMC_CORE)
 			continue;
-		if (kind_of(&place->box) == IMC_NEST)
-			check_nest(context, &place->box);
-		else
-			check_thread(context, &place->box);
+		if (kind_of(&place->box) == IMC_NEST) {
+			struct finding finding = {.where = posted_control(&place->box, NEST_STATUS),
+						  .expected = NEST_PAUSED};
+
+			finding.got = read_at(context, finding.where);
+			if (check_going(context) && finding.got != NEST_PAUSED)
+				fail_at(context, &finding, "the nest of chip %u is not paused", place->box.socket);
+		} else {
+			struct finding finding = {.where = posted_ldbar(context->machine, place->box.cpu)};
+
+			finding.got = read_at(context, finding.where);
+			if (check_going(context) && finding.got)
+				fail_at(context, &finding, "LDBAR is not 0");
+		}
 		seen++;
 	}
 	if (seen)

@@ -50,25 +50,18 @@ static void expect_consistent(struct check_context *context, const struct postin
 	fail_at(context, &finding, "the update counts around the group differ in %u reads", TRIES);
 }
 
-/* Returns the update count once it has changed, or after a bounded time. */
-static uint64_t await_posting(struct check_context *context, struct location head, uint64_t before)
-{
-	uint64_t count = read_at(context, head);
-
-	for (uint64_t waited = 0; waited < NEST_BOUND_NS && count == before && check_going(context);
-	     waited += WINDOW_NS) {
-		check_pause(context, WINDOW_NS);
-		count = read_at(context, head);
-	}
-	return count;
-}
-
 static void check_group(struct check_context *context, const struct posting_group *group, uint64_t before)
 {
 	struct finding finding = {.where = word_at(subject(context), group->head), .expected = before + 1};
 
 	expect_consistent(context, group);
-	finding.got = await_posting(context, finding.where, before);
+	/* The update count changes, or a bounded time passes. */
+	finding.got = read_at(context, finding.where);
+	for (uint64_t waited = 0; waited < NEST_BOUND_NS && finding.got == before && check_going(context);
+	     waited += WINDOW_NS) {
+		check_pause(context, WINDOW_NS);
+		finding.got = read_at(context, finding.where);
+	}
 	if (check_going(context) && finding.got == before)
 		fail_at(context, &finding, "the group was not posted within %llu ms",
 			(unsigned long long)(NEST_BOUND_NS / NS_PER_MS));

@@ -186,34 +186,26 @@ struct imc_notes *notes_of(struct check_context *context)
 	return NULL;
 }
 
-static bool obeys(struct check_context *context, const struct box *box)
+static void expect_obedience(struct check_context *context, const struct box *box)
 {
 	const struct imc_notes *notes = notes_of(context);
 
-	return !notes || box->socket >= 64 || !(notes->disobedient & BIT(box->socket));
-}
-
-static void expect_obedience(struct check_context *context, const struct box *box)
-{
-	if (!obeys(context, box))
+	if (notes && box->socket < 64 && (notes->disobedient & BIT(box->socket)))
 		check_skip(context, "the microcode does not do as it is told: see nest.commands");
-}
-
-static void note_disobedience(struct check_context *context, const struct box *box)
-{
-	struct imc_notes *notes = notes_of(context);
-
-	if (notes && box->socket < 64)
-		notes->disobedient |= BIT(box->socket);
 }
 
 static void await_status(struct check_context *context, const struct box *box, uint64_t status)
 {
 	struct finding finding = {.where = posted_control(box, NEST_STATUS), .expected = status};
+	struct imc_notes *notes;
 
 	if (await_at(context, finding.where, status, NEST_BOUND_NS) || !check_going(context))
 		return;
-	note_disobedience(context, box);
+
+	notes = notes_of(context);
+	if (notes && box->socket < 64)
+		notes->disobedient |= BIT(box->socket);
+
 	finding.got = read_at(context, finding.where);
 	fail_at(context, &finding, "the microcode does not %s within %llu ms",
 		status == NEST_RUNNING ? "run after IMC START" : "pause after IMC STOP",

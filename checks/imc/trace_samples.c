@@ -20,17 +20,6 @@ static struct finding finding_in(const struct trace_run *run, uint64_t expected,
 	};
 }
 
-static void judge_guard(struct check_context *context, const struct trace_run *run)
-{
-	const volatile uint64_t *broken = posted_broken_guard((uint64_t)run->ring + POSTED_RING);
-	struct finding finding = finding_in(run, POSTED_GUARD_WORD, broken ? *broken : 0);
-
-	finding.where.address = (uint64_t)broken;
-	if (broken)
-		fail_at(context, &finding, "the word %llu bytes after the ring was written",
-			(unsigned long long)((uint64_t)broken - (uint64_t)run->ring - POSTED_RING));
-}
-
 /* Samples after STOP has returned mean that the engine did not stop. */
 static void judge_stop(struct check_context *context, const struct trace_run *run)
 {
@@ -167,8 +156,15 @@ void run_trace_samples(struct check_context *context)
 	} else {
 		check_fail(context, "not enough memory for the ring");
 	}
-	if (check_going(context))
-		judge_guard(context, &trace);
+	if (check_going(context)) {
+		const volatile uint64_t *broken = posted_broken_guard((uint64_t)trace.ring + POSTED_RING);
+		struct finding finding = finding_in(&trace, POSTED_GUARD_WORD, broken ? *broken : 0);
+
+		finding.where.address = (uint64_t)broken;
+		if (broken)
+			fail_at(context, &finding, "the word %llu bytes after the ring was written",
+				(unsigned long long)((uint64_t)broken - (uint64_t)trace.ring - POSTED_RING));
+	}
 	if (check_going(context))
 		judge_ring(context, &trace, &view);
 	judge_state(context, &trace, &view);

@@ -109,35 +109,26 @@ static const uint64_t select_levels[] = {
 	[CORE_LEVELS_USR] = BIT(16),
 };
 
-static void load_fixed(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
-{
-	uint64_t now = check_read(context, &counter->select) & ~core_pmu_fixed_bits(counter->index);
-
-	if (!load->unselected)
-		now |= core_pmu_fixed_value(select_levels[load->levels], counter->index);
-	check_write(context, &counter->select, now | (load->pmi ? core_pmu_fixed_pmi(counter->index) : 0));
-}
-
-static void load_general(struct check_context *context, const struct core_counter *counter,
-			 const struct core_load *load)
-{
-	uint64_t select = load->event | load->modifiers | select_levels[load->levels];
-
-	if (core_pmu_lacks_event(&context->machine->core_pmu, load->event))
-		check_without(context, "CPUID leaf 0xa says that this processor lacks event %04XH", load->event);
-	if (!load->unselected)
-		select |= field_bits(&counter->select, FIELD_ENABLE);
-	if (load->pmi)
-		select |= field_bits(&counter->select, FIELD_PMI);
-	check_write(context, &counter->select, select);
-}
-
 void core_load(struct check_context *context, const struct core_counter *counter, const struct core_load *load)
 {
-	if (counter->fixed)
-		load_fixed(context, counter, load);
-	else
-		load_general(context, counter, load);
+	if (counter->fixed) {
+		uint64_t now = check_read(context, &counter->select) & ~core_pmu_fixed_bits(counter->index);
+
+		if (!load->unselected)
+			now |= core_pmu_fixed_value(select_levels[load->levels], counter->index);
+		check_write(context, &counter->select, now | (load->pmi ? core_pmu_fixed_pmi(counter->index) : 0));
+	} else {
+		uint64_t select = load->event | load->modifiers | select_levels[load->levels];
+
+		if (core_pmu_lacks_event(&context->machine->core_pmu, load->event))
+			check_without(context, "CPUID leaf 0xa says that this processor lacks event %04XH",
+				      load->event);
+		if (!load->unselected)
+			select |= field_bits(&counter->select, FIELD_ENABLE);
+		if (load->pmi)
+			select |= field_bits(&counter->select, FIELD_PMI);
+		check_write(context, &counter->select, select);
+	}
 	check_write(context, &counter->count, load->value);
 }
 

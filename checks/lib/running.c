@@ -22,15 +22,6 @@ static void write_control(struct check_context *context, const struct control *c
 
 /* ---- boxes that control themselves, and CPUs --------------------------------------------------------- */
 
-static void write_select(struct check_context *context, const struct counter *counter, bool run)
-{
-	/* The value last written, not a read one: a select that has lost a bit may break a rule. */
-	uint64_t value = check_written(context, &counter->select) & check_allowed(context, &counter->select) &
-			 ~counter->select_enable;
-
-	check_write(context, &counter->select, value | (run ? counter->select_enable : 0));
-}
-
 /* ASKING_NS: enough for most clocks to move; MOST_NS: enough for any. */
 #define ASKING_NS UINT64_C(20000)
 #define MOST_NS   UINT64_C(50000000)
@@ -107,8 +98,13 @@ static void run_box(struct check_context *context, unsigned index, bool run)
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (marks & BIT(i) && starts_alone(context, &counter))
-			write_select(context, &counter, run);
+		if (marks & BIT(i) && starts_alone(context, &counter)) {
+			/* The value last written, not a read one: a select that has lost a bit may break a rule. */
+			uint64_t value = check_written(context, &counter.select) &
+					 check_allowed(context, &counter.select) & ~counter.select_enable;
+
+			check_write(context, &counter.select, value | (run ? counter.select_enable : 0));
+		}
 	}
 }
 
@@ -119,20 +115,15 @@ static void run_marked(struct check_context *context, bool run)
 			run_box(context, i, run);
 }
 
-/* True if the select may hold an enable: this check has written it, or the enable was found set. */
-static bool may_be_enabled(const struct check_context *context, const struct counter *counter)
-{
-	return counter->select.row && (check_is_changed(context, &counter->select) ||
-				       check_found_at(context, &counter->select)->value & counter->select_enable);
-}
-
 /* Clears the selects of a box's counters that may be enabled. */
 static void clear_selects(struct check_context *context, const struct box *box)
 {
 	for (unsigned i = 0; i < counter_count(box); i++) {
 		struct counter counter = counter_of(box, i);
 
-		if (may_be_enabled(context, &counter))
+		/* The select may hold an enable: this check has written it, or the enable was found set. */
+		if (counter.select.row && (check_is_changed(context, &counter.select) ||
+					   check_found_at(context, &counter.select)->value & counter.select_enable))
 			check_write(context, &counter.select, 0);
 	}
 }
@@ -173,27 +164,6 @@ static bool must_quiet(const struct check_context *context, const struct box *ot
 	reg = (struct check_register){control.box, control.row, 0};
 	return !box || check_box_index(context, other) == check_box_index(context, box) ||
 	       (control_is_enables(&control) && check_found_at(context, &reg)->value);
-}
-
-/* Sets a box's own control to run, as the socket's control starts and stops. If the own control has no counter enables,
- * the selects of the counters are cleared instead. */
-static void quiet_inner(struct check_context *context, const struct box *box)
-{
-	struct control control = control_of_box(box);
-
-	if (control.row)
-		write_control(context, &control, control.run);
-	if (!control_is_enables(&control))
-		clear_selects(context, box);
-}
-
-static void quiet_controlled(struct check_context *context, const struct box *box)
-{
-	const struct machine_box *place;
-
-	for (unsigned walk = 0; (place = next_box(context, &walk));)
-		if (must_quiet(context, &place->box, box))
-			quiet_inner(context, &place->box);
 }
 
 /* ---- any box ------------------------------------------------------------------------------------------ */
@@ -297,9 +267,22 @@ void expect_counting(struct check_context *context, const struct counter *counte
 
 static void quiet(struct check_context *context, const struct box *box)
 {
+	const struct machine_box *place;
+
 	context->global_bits = 0;
 	stop(context);
-	quiet_controlled(context, box);
+	/* A box's own control is set to run, as the socket's control starts and stops. If the own control has no
+	 * counter enables, the selects of the counters are cleared instead. */
+	for (unsigned walk = 0; (place = next_box(context, &walk));) {
+		struct control control = control_of_box(&place->box);
+
+		if (!must_quiet(context, &place->box, box))
+			continue;
+		if (control.row)
+			write_control(context, &control, control.run);
+		if (!control_is_enables(&control))
+			clear_selects(context, &place->box);
+	}
 	quiet_alone(context, box);
 }
 

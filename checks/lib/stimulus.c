@@ -430,12 +430,6 @@ static void share(struct check_context *context, const struct counter *counter, 
 
 /* ---- events that pause -------------------------------------------------------------------------------- */
 
-/* True if the event may be idle. An inverted one advances in the other cycles; a burst may leave none. */
-static bool may_pause(const struct counter *counter, const struct candidate *candidate)
-{
-	return !counter->fixed && !(candidate->event && candidate->event->flags & EVENT_CLOCK);
-}
-
 /* Counts the windows, of LOOKS, in which the event advances a counter. Stops once it has seen both kinds of windows. */
 static unsigned count_looks(struct check_context *context, const struct used *used, uint64_t window_ns, uint64_t least)
 {
@@ -495,7 +489,8 @@ static void note_use(struct check_context *context, const struct counter *counte
 {
 	struct uses *uses = uses_of(context);
 
-	if (!uses || !may_pause(counter, candidate))
+	/* A clock cannot be idle. An inverted event advances in the other cycles, but a burst may leave none. */
+	if (!uses || counter->fixed || (candidate->event && candidate->event->flags & EVENT_CLOCK))
 		return;
 	if (uses->serial != context->serial)
 		uses->count = 0;
@@ -601,25 +596,26 @@ bool stimulus_find(struct check_context *context, const struct counter *counter,
 		return true;
 	if (stimulus_left_unclocked(context, &counter->box))
 		return false;
-	if (counter->fixed)
+	if (counter->fixed) {
 		check_fail_at(context, &difference, "the clock does not advance");
-	else if (!counter->box.type->event_count)
+	} else if (!counter->box.type->event_count) {
 		check_skip(context, "no document lists an event of this box");
-	else if (is_unlisted(context, counter))
+	} else if (is_unlisted(context, counter)) {
 		check_skip(context, "no document lists an event that this counter counts");
-	else if (box_is_the_boards(counter->box.type) && expects_box(context->machine, &counter->box))
+	} else if (box_is_the_boards(counter->box.type) && expects_box(context->machine, &counter->box)) {
 		check_fail_at(
 			context, &difference,
 			"no event advances it, not even the clock, though `expect` says that the board uses its box");
-	else if (advancing_sibling(context, counter, &sibling))
+	} else if (advancing_sibling(context, counter, &sibling)) {
 		check_fail_at(context, &difference, "no event advances it, though one advances %s%u",
 			      sibling.count.row->name, sibling.count.index);
-	else if (!box_is_the_boards(counter->box.type) && ticking_twin(context, counter, &sibling)) {
+	} else if (!box_is_the_boards(counter->box.type) && ticking_twin(context, counter, &sibling)) {
 		counter_name(&sibling, name);
 		check_fail_at(context, &difference, "no event advances it, not even what advances %s in most cycles",
 			      name);
-	} else
+	} else {
 		check_skip(context, "no event of this box advanced: idle or dead, no telling");
+	}
 	return false;
 }
 
@@ -935,16 +931,6 @@ static void search_reference(struct check_context *context, struct reference *re
 	}
 }
 
-/* The search omits counters that failed before. The socket's control starts all counters: it is suspected first. */
-static void fail_without_reference(struct check_context *context)
-{
-	struct check_register control = check_socket_control(context);
-
-	if (control.row)
-		check_roots_use(context, &control);
-	check_fail(context, "no counter of this socket overflows and says so");
-}
-
 bool reference_find(struct check_context *context, struct reference *reference)
 {
 	struct reference *known = check_note(context, "references", context->machine->socket_count * sizeof(*known));
@@ -958,8 +944,15 @@ bool reference_find(struct check_context *context, struct reference *reference)
 		search_reference(context, known);
 		known->tried = check_going(context);
 	}
-	if (!known->found)
-		fail_without_reference(context);
+	if (!known->found) {
+		struct check_register control = check_socket_control(context);
+
+		/* The search omits counters that failed before. The socket's control starts all counters: it is
+		 * suspected first. */
+		if (control.row)
+			check_roots_use(context, &control);
+		check_fail(context, "no counter of this socket overflows and says so");
+	}
 	*reference = *known;
 	if (known->found) {
 		reference->stimulus.window_ns = stimulus_window(context, &known->counter);

@@ -291,14 +291,6 @@ uint64_t core_select_of(const struct check_context *context, const struct cpu *c
 	return control_core_select(context->machine, cpu, &bits) ? bits : 0;
 }
 
-static bool can_take(const struct check_context *context, const struct cpu *cpu)
-{
-	uint64_t bits;
-
-	return cpu->usable && cpu->socket == context->target.place->box.socket &&
-	       control_core_select(context->machine, cpu, &bits);
-}
-
 const struct cpu *home_cpu(struct check_context *context)
 {
 	const struct machine *machine = context->machine;
@@ -306,8 +298,10 @@ const struct cpu *home_cpu(struct check_context *context)
 
 	for (unsigned i = 0; i < machine->cpu_count; i++) {
 		const struct cpu *cpu = &machine->cpus[i];
+		uint64_t bits;
 
-		if (!can_take(context, cpu))
+		if (!cpu->usable || cpu->socket != context->target.place->box.socket ||
+		    !control_core_select(context->machine, cpu, &bits))
 			continue;
 		if (cpu->bootstrap)
 			return cpu;

@@ -108,7 +108,7 @@ void run_core_pmi_entry(struct check_context *context)
 		return;
 	let_one_through(context);
 
-	/* Takes the PMI of an overflow of counter 0, or of a fixed one if CPUID says that cycles cannot be counted. */
+	/* The first PMI is of counter 0, or of a fixed one if CPUID says that cycles cannot be counted. */
 	fixed = core.fixed_counters && core_pmu_lacks_event(&context->machine->core_pmu, CORE_CYCLES);
 	counter = core_counter_of(context, &core, fixed ? core.counters : 0);
 	if (!core_overflow(context, &core, &counter, true))

@@ -96,7 +96,7 @@ void run_core_levels(struct check_context *context)
 				    "counts level 0 and those above otherwise than both");
 		check_pass(context, "counts at level 0, and the rest above it, where something else runs");
 	} else {
-		/* Judges a run in which all work was done at level 0. */
+		/* All work was done at level 0. */
 		if (shares.usr)
 			fail_levels(context, &counter, 0, shares.usr, "counts above level 0 alone, where nothing runs");
 		if (shares.os < shares.all / 2)

@@ -129,7 +129,7 @@ void run_counter_clear(struct check_context *context)
 	global_before = check_read(context, &global);
 	left = overflow_both(context, &counter, &stimulus);
 
-	/* Clears overflow bits; the count must not change. */
+	/* The count must not change. */
 	held = check_read(context, &counter.count);
 	check_write(context, &counter.clear, counter.overflow);
 	expect_value(context, &counter.count, held, "clearing its overflow changed it");

@@ -30,8 +30,8 @@ static bool creep_once(struct check_context *context, struct creep *creep, const
 	for (unsigned i = 0; i < STEPS && check_going(context); i++) {
 		uint64_t value;
 
-		/* Lets no or few events through. The length varies, so that a regular event cannot always fall between
-		 * two steps. */
+		/* No or few events pass. The length varies, so that a regular event cannot always fall between two
+		 * steps. */
 		start(context, 0);
 		if (stimulus->window_ns > SHORT_NS)
 			check_pause(context, stimulus->window_ns * (1 + i % 8) / 16);

@@ -415,7 +415,8 @@ static enum rank rank_of(const struct check_context *context, const struct check
 
 void check_restore(struct check_context *context)
 {
-	/* Stops everything first: no select or counter is written while it counts, and no filter while it is used. */
+	/* Everything is stopped first: no select or counter is written while it counts, and no filter while it is
+	 * used. */
 	for (unsigned rank = RANK_GLOBAL; rank >= RANK_GATE; rank--)
 		for (unsigned i = 0; i < context->saved_count; i++)
 			if (rank_of(context, &context->saved[i].reg) == rank)

@@ -68,7 +68,7 @@ void sampler_report_standing(const struct sampler *sampler, const char *when, st
 	else if (sampler->session->machine->socket_count > 1)
 		text_format(&where_text, " on socket %u", session_socket(sampler->session));
 
-	/* Suggests how to distinguish an event that does not occur from a counter that does not count it. */
+	/* How to distinguish an event that does not occur from a counter that does not count it. */
 	box_name(&counter->box, box);
 	if (event_is_clock(counter->config))
 		text_format(&advice_text, "a board may leave %s without a clock; `expect %s` makes that a failure", box,

@@ -14,35 +14,28 @@ struct tally {
 	const struct machine_box *first_silent, *first_hidden, *first_denied; /* NULL: there is none */
 };
 
-static void tally_box(struct tally *tally, const struct machine *machine, const struct machine_box *place)
-{
-	if (place->state == BOX_FOUND || place->excused)
-		return;
-	if (place->state == BOX_DENIED) {
-		if (!tally->denied++)
-			tally->first_denied = place;
-		return;
-	}
-	if (!is_hidden_box(machine, place)) {
-		if (!tally->first_silent)
-			tally->first_silent = place;
-		return;
-	}
-	if (!tally->hidden++)
-		tally->first_hidden = place;
-}
-
 static struct tally tally_of(const struct machine *machine)
 {
 	struct tally tally = {0};
 	unsigned excused = 0;
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
-		tally.answering += machine->boxes[i].state == BOX_FOUND;
-		tally.cores +=
-			machine->boxes[i].state == BOX_FOUND && machine->boxes[i].box.type->scope != BOX_OF_SOCKET;
-		excused += machine->boxes[i].excused;
-		tally_box(&tally, machine, &machine->boxes[i]);
+		const struct machine_box *place = &machine->boxes[i];
+
+		tally.answering += place->state == BOX_FOUND;
+		tally.cores += place->state == BOX_FOUND && place->box.type->scope != BOX_OF_SOCKET;
+		excused += place->excused;
+		if (place->state == BOX_FOUND || place->excused)
+			continue;
+		if (place->state == BOX_DENIED) {
+			if (!tally.denied++)
+				tally.first_denied = place;
+		} else if (is_hidden_box(machine, place)) {
+			if (!tally.hidden++)
+				tally.first_hidden = place;
+		} else if (!tally.first_silent) {
+			tally.first_silent = place;
+		}
 	}
 	if (tally.answering > tally.cores)
 		tally.answering += excused;

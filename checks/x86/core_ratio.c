@@ -121,24 +121,18 @@ static uint64_t read_metrics(struct check_context *context, const struct check_p
 	return accessed.value;
 }
 
-static void write_metrics(struct check_context *context, const struct check_place *place, uint64_t value)
-{
-	struct check_difference difference = {.place = place};
-
-	difference.outcome = bus_write(context->machine->hw, &place->where, value).outcome;
-	if (difference.outcome != OUTCOME_OK && check_going(context))
-		check_fail_at(context, &difference, "it takes no 0");
-}
-
 /* Counts the slots from 0 for `times` times the usual run. Returns their number. */
 static uint64_t count_slots(struct check_context *context, const struct core *core, const struct check_place *place,
 			    unsigned times)
 {
 	const struct core_counter slots = core_counter_of(context, core, core->counters + CORE_PMU_SLOTS);
+	struct check_difference difference = {.place = place};
 
 	core_quiet(context, core);
 	core_load(context, &slots, &(struct core_load){0});
-	write_metrics(context, place, 0);
+	difference.outcome = bus_write(context->machine->hw, &place->where, 0).outcome;
+	if (difference.outcome != OUTCOME_OK && check_going(context))
+		check_fail_at(context, &difference, "it takes no 0");
 	if (read_metrics(context, place) && check_going(context))
 		check_fail_at(context, &(struct check_difference){.place = place}, "it does not take 0");
 	core_run_busy(context, core, slots.bit | CORE_PMU_METRICS_ENABLE, times);

@@ -37,49 +37,28 @@ static void count_strays(const struct check_context *context, uint64_t strays[CO
 	}
 }
 
-/* Remembers the first core whose PMI arrived elsewhere. Delivery to a sibling thread is correct. */
-static void note_astray(const struct check_context *context, unsigned selected, const uint64_t before[CORES_MAX],
-			struct reached *reached)
-{
-	uint64_t now[CORES_MAX];
-
-	count_strays(context, now);
-	for (unsigned core = 0; core < CORES_MAX && !reached->astray; core++) {
-		reached->astray = core != selected && now[core] != before[core];
-		reached->selected = selected;
-		reached->taker = core;
-	}
-}
-
 static void try_core(struct check_context *context, const struct cpu *cpu, const struct reference *reference,
 		     struct reached *reached)
 {
 	const struct field *field = &control_global(context->machine)->core_select;
 	unsigned number = control_core_number(context->machine, cpu);
-	uint64_t core = BIT(number), strays[CORES_MAX];
+	uint64_t core = BIT(number), strays[CORES_MAX], now[CORES_MAX];
 
 	reached->tried |= core;
 	count_strays(context, strays);
 	if (provoke_pmi(context, reference, cpu, BIT(field->low + number), 0))
 		reached->by_bit |= core;
-	note_astray(context, number, strays, reached);
+
+	/* The first core whose PMI arrived elsewhere is remembered. Delivery to a sibling thread is correct. */
+	count_strays(context, now);
+	for (unsigned i = 0; i < CORES_MAX && !reached->astray; i++) {
+		reached->astray = i != number && now[i] != strays[i];
+		reached->selected = number;
+		reached->taker = i;
+	}
+
 	if (provoke_pmi(context, reference, cpu, (uint64_t)number << field->low, reached->by_bit & core ? AWAY_NS : 0))
 		reached->by_number |= core;
-}
-
-/* Tries the bits of other cores, even of missing ones: none may bring the PMI here. */
-static void try_others(struct check_context *context, const struct reference *reference)
-{
-	const struct field *field = &control_global(context->machine)->core_select;
-	struct check_register control = check_socket_control(context);
-	const struct cpu *home = home_cpu(context);
-	unsigned own = control_core_number(context->machine, home);
-
-	for (unsigned i = 0; i < field->width && check_going(context); i++) {
-		if (i != own && provoke_pmi(context, reference, home, BIT(field->low + i), AWAY_NS))
-			fail_got(context, &control, BIT(field->low + i), BIT(field->low + own),
-				 "core %u took the PMI of another", home->core);
-	}
 }
 
 /* True if `cores` are the lowest of those tried. */
@@ -95,8 +74,16 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	const struct field *field = &global->core_select;
 	struct check_register control = check_socket_control(context);
 	unsigned width = 64u - (unsigned)__builtin_clzll(reached->by_bit);
+	const struct cpu *home = home_cpu(context);
+	unsigned own = control_core_number(context->machine, home);
 
-	try_others(context, reference);
+	/* Tries the bits of other cores, even of missing ones: none may bring the PMI here. */
+	for (unsigned i = 0; i < field->width && check_going(context); i++) {
+		if (i != own && provoke_pmi(context, reference, home, BIT(field->low + i), AWAY_NS))
+			fail_got(context, &control, BIT(field->low + i), BIT(field->low + own),
+				 "core %u took the PMI of another", home->core);
+	}
+
 	if (!check_going(context))
 		return;
 	context->machine->core_select = CORE_SELECT_BITS;

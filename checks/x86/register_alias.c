@@ -10,23 +10,17 @@ static uint64_t enable_of(const struct check_register *reg)
 	return enable ? field_mask(enable) : 0;
 }
 
-/* Returns the fields that need others to be set: together they start tracing of branches or storing of samples. */
-static uint64_t bits_with_needs(const struct register_layout *layout)
-{
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].needs)
-			bits |= field_mask(&layout->fields[i]);
-	return bits;
-}
-
 /* Enables are left out: a filter must not change while it is enabled, and a counter must not count what its mark
  * happens to select. */
 static uint64_t markable(const struct check_register *reg)
 {
-	uint64_t bits = box_writable(&reg->box, reg->row) & ~bits_with_needs(reg->row->layout);
+	const struct register_layout *layout = reg->row->layout;
+	uint64_t bits = box_writable(&reg->box, reg->row);
 
+	/* Fields that need others to be set start tracing of branches or storing of samples together with them. */
+	for (unsigned i = 0; i < layout->field_count; i++)
+		if (layout->fields[i].needs)
+			bits &= ~field_mask(&layout->fields[i]);
 	return bits & ~enable_of(reg) ? bits & ~enable_of(reg) : bits;
 }
 
@@ -36,26 +30,25 @@ static bool only_enables(const struct check_register *reg)
 	return reg->row->role == ROLE_FILTER && !(layout_writable(reg->row->layout) & ~enable_of(reg));
 }
 
-/* True for a select that is only an enable, which alone starts its counter. */
-static bool starts_counter(const struct check_context *context, const struct check_register *reg)
-{
-	return reg->row->role == ROLE_FIXED_SELECT && !(layout_writable(reg->row->layout) & ~enable_of(reg)) &&
-	       control_stands_alone(context->machine, &reg->box, context->fixed_freeze != FIXED_STANDS);
-}
-
-/* True if the control of the box starts counters that nothing else stops. */
-static bool starts_all(const struct check_context *context, const struct box *box)
-{
-	return is_control_box(context->machine, box) || control_scope(context->machine, box->type) == CONTROL_BY_CPU;
-}
-
 /* Leaves out registers that did not answer, the global control, whose bits act on all others, and controls of boxes,
  * which compare_controls() tests. */
 static bool takes_part(const struct check_context *context, const struct check_register *reg)
 {
-	return markable(reg) && check_found_at(context, reg)->outcome == OUTCOME_OK &&
-	       reg->row->role != ROLE_BOX_CONTROL && !starts_counter(context, reg) &&
-	       !(reg->row->role == ROLE_CONTROL && starts_all(context, &reg->box));
+	const struct machine *machine = context->machine;
+
+	if (!markable(reg) || check_found_at(context, reg)->outcome != OUTCOME_OK)
+		return false;
+	switch (reg->row->role) {
+	case ROLE_BOX_CONTROL: return false;
+	/* A select that is only an enable may alone start its counter. */
+	case ROLE_FIXED_SELECT:
+		return layout_writable(reg->row->layout) & ~enable_of(reg) ||
+		       !control_stands_alone(machine, &reg->box, context->fixed_freeze != FIXED_STANDS);
+	/* The control of the box may start counters that nothing else stops. */
+	case ROLE_CONTROL:
+		return !is_control_box(machine, &reg->box) && control_scope(machine, reg->box.type) != CONTROL_BY_CPU;
+	default: return true;
+	}
 }
 
 /* Distributes the bits of the number over the register's writable bits, lowest first. */

@@ -7,17 +7,6 @@
 /* Keeps a counter's low bits clear of values that errata concern. */
 #define FILTER_REGISTER BIT(5)
 
-/* The reset of all counters has its own check. */
-static uint64_t bits_to_walk(const struct check_context *context, const struct check_register *reg)
-{
-	const struct global_control *global = control_global(context->machine);
-	uint64_t bits = box_writable(&reg->box, reg->row);
-
-	if (global && is_control_box(context->machine, &reg->box) && reg->row->role == ROLE_CONTROL)
-		bits &= ~global->reset_all;
-	return bits;
-}
-
 /* Returns the bits that must read as written, or 0: bits without a field, bits that cannot be written, and bits that
  * clear themselves. Leaves out bits that change by themselves or with other registers. */
 static uint64_t bits_to_compare(const struct register_layout *layout)
@@ -158,9 +147,13 @@ void run_register_bits(struct check_context *context)
 {
 	struct check_register reg = context->target.reg;
 	const struct assumption *assumption = assumption_on(context, &reg);
-	uint64_t bits = bits_to_walk(context, &reg), missing = 0;
+	const struct global_control *global = control_global(context->machine);
+	uint64_t bits = box_writable(&reg.box, reg.row), missing = 0;
 	unsigned walked = 0;
 
+	/* The reset of all counters has its own check. */
+	if (global && is_control_box(context->machine, &reg.box) && reg.row->role == ROLE_CONTROL)
+		bits &= ~global->reset_all;
 	quiet_box(context, &reg.box);
 	keep_counter(context, &reg);
 	if (!reads_back(context, &reg))

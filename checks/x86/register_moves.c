@@ -36,12 +36,6 @@ static uint64_t moving_bits(const struct register_layout *layout)
 	return bits;
 }
 
-/* Returns the lowest set bit and all bits above it. */
-static uint64_t from_lowest(uint64_t bits)
-{
-	return ~(bits & -bits) + 1;
-}
-
 /* Returns all bits below the highest set bit. */
 static uint64_t below_highest(uint64_t bits)
 {
@@ -107,17 +101,10 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	return sight;
 }
 
-/* Returns the counts that were surely seen. If the reading processor was held up for most of the time, it missed those
- * counts: the longer of the two phases before and after has at least half of the rest. */
-static uint64_t seen_way(const struct sight *sight)
-{
-	return sight->leap > sight->advance / 8 ? (sight->advance - sight->leap) / 2 : sight->advance;
-}
-
 /* Returns the lowest bit that moves and all bits above it. A clock that moves in steps is sometimes out of step. */
 static uint64_t above_steps(const struct sight *sight)
 {
-	uint64_t bits = from_lowest(sight->ones & sight->zeros);
+	uint64_t moving = sight->ones & sight->zeros, bits = ~(moving & -moving) + 1;
 
 	for (unsigned bit = 0; bit < STEP_BITS; bit++)
 		if (sight->within[bit] < sight->changes / 16)
@@ -130,11 +117,17 @@ static uint64_t above_steps(const struct sight *sight)
  * is not documented, nor that of the time of reads: bits below the lowest moving one are not judged. */
 static uint64_t due_bits(uint64_t moving, const struct sight *sight)
 {
+	uint64_t seen = sight->advance;
+
 	if (has_few_bits(moving))
 		return moving & ~IN_STEP & above_steps(sight) & below_highest(sight->travel);
 	if (sight->changes < READS / 2)
 		return 0;
-	return above_steps(sight) & below_highest(seen_way(sight));
+	/* If the reading processor was held up for most of the time, it missed those counts: the longer of the two
+	 * phases before and after has at least half of the rest. */
+	if (sight->leap > sight->advance / 8)
+		seen = (sight->advance - sight->leap) / 2;
+	return above_steps(sight) & below_highest(seen);
 }
 
 static void watch_bits(struct check_context *context, const struct check_register *reg)

@@ -312,19 +312,6 @@ static bool open_gate(struct check_context *context)
 	return watch->gated;
 }
 
-static void shut_gate(struct check_context *context)
-{
-	struct hw *hw = context->machine->hw;
-	struct location where;
-
-	if (!context->watch.gated)
-		return;
-	where = control_pmi_gate(context->machine, context->watch.taker);
-	if (bus_write(hw, &where, context->watch.gate).outcome != OUTCOME_OK)
-		check_fail(context, "MSR 0x%llx of processor %u cannot be put back", (unsigned long long)where.address,
-			   context->watch.taker);
-}
-
 /* Firmware may have armed the recording of branches until a PMI comes, which clears the arming bit. Writing the value
  * found again restores the bit. */
 static void keep_freeze(struct check_context *context)
@@ -379,10 +366,18 @@ void check_watch_rearm(struct check_context *context)
 
 void check_watch_close(struct check_context *context)
 {
+	struct hw *hw = context->machine->hw;
+
 	if (!context->watch.open)
 		return;
-	shut_gate(context);
-	context->machine->hw->window_close(context->machine->hw);
+	if (context->watch.gated) {
+		struct location where = control_pmi_gate(context->machine, context->watch.taker);
+
+		if (bus_write(hw, &where, context->watch.gate).outcome != OUTCOME_OK)
+			check_fail(context, "MSR 0x%llx of processor %u cannot be put back",
+				   (unsigned long long)where.address, context->watch.taker);
+	}
+	hw->window_close(hw);
 	context->watch.open = false;
 }
 

@@ -59,17 +59,12 @@ struct check_register check_register_at(const struct box *box, unsigned n)
 
 /* ---- the walk --------------------------------------------------------------------------------------- */
 
-static bool is_of_cpu(const struct machine *machine, const struct check_target *target)
-{
-	return target->place && target->check->scope != CHECK_OF_SOCKET &&
-	       control_scope(machine, target->place->box.type) == CONTROL_BY_CPU;
-}
-
 const char *check_fact(const struct machine *machine, const struct check_target *target)
 {
 	const char *cited;
 
-	if (is_of_cpu(machine, target))
+	if (target->place && target->check->scope != CHECK_OF_SOCKET &&
+	    control_scope(machine, target->place->box.type) == CONTROL_BY_CPU)
 		return target->check->fact_core;
 	cited = check_cited(check_facts_of(machine), target->check);
 	return cited ? cited : target->check->fact;

@@ -284,16 +284,6 @@ enum outcome check_try_write(struct check_context *context, const struct check_r
 	return check_going(context) && !objection(context, reg, value) ? poke(context, reg, value) : OUTCOME_DROPPED;
 }
 
-static struct check_register gate_of(const struct check_register *reg)
-{
-	const struct filter_register *filter_register = box_filter_register(reg->box.type, reg->row);
-	struct check_register gate = {.box = reg->box};
-
-	if (filter_register && filter_register->gate)
-		gate.row = &reg->box.type->registers[filter_register->gate - 1];
-	return gate;
-}
-
 bool check_is_gate(const struct check_register *reg)
 {
 	const struct box_type *type = reg->box.type;
@@ -306,10 +296,13 @@ bool check_is_gate(const struct check_register *reg)
 
 void check_shut_gate(struct check_context *context, const struct check_register *reg)
 {
-	struct check_register gate = gate_of(reg);
+	const struct filter_register *filter_register = box_filter_register(reg->box.type, reg->row);
+	struct check_register gate = {.box = reg->box};
 
-	if (gate.row)
-		check_write(context, &gate, 0);
+	if (!filter_register || !filter_register->gate)
+		return;
+	gate.row = &reg->box.type->registers[filter_register->gate - 1];
+	check_write(context, &gate, 0);
 }
 
 /* ---- overflow bits ----------------------------------------------------------------------------------- */
@@ -337,19 +330,16 @@ static void clear_status(struct check_context *context, const struct status *sta
 		fail_access(context, &clear, "clearing", outcome);
 }
 
-static bool has_changed(const struct check_context *context, const struct box *box)
-{
-	for (unsigned i = 0; i < context->saved_count; i++)
-		if (context->saved[i].reg.box.type == box->type && context->saved[i].reg.box.cpu == box->cpu)
-			return true;
-	return false;
-}
-
 /* True for another CPU's counters, unless this check wrote there and may have left overflows. No summary shows them,
  * and reading them in every check would make the run's length quadratic in the number of CPUs. */
 static bool is_others(const struct check_context *context, const struct box *box)
 {
-	return core_pmu_has(box->type) && box->cpu != context->target.place->box.cpu && !has_changed(context, box);
+	if (!core_pmu_has(box->type) || box->cpu == context->target.place->box.cpu)
+		return false;
+	for (unsigned i = 0; i < context->saved_count; i++)
+		if (context->saved[i].reg.box.type == box->type && context->saved[i].reg.box.cpu == box->cpu)
+			return false;
+	return true;
 }
 
 static void clear_overflows(struct check_context *context)

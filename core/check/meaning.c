@@ -63,16 +63,6 @@ static enum meaning_verdict judge_commands(const struct meaning_report *report, 
 	}
 }
 
-/* Judges an upper limit. */
-static bool is_below(const struct meaning_result *result, const struct meaning_report *report)
-{
-	int64_t expected = meaning_expected(result->row);
-
-	if (result->row->twice && report->doubled != MEANING_NOT_DOUBLED)
-		expected *= 2;
-	return result->slope < expected || near(result, expected, report);
-}
-
 static enum meaning_verdict judge_row(const struct meaning_report *report, const struct meaning_result *result)
 {
 	const struct meaning *row = result->row;
@@ -87,7 +77,10 @@ static enum meaning_verdict judge_row(const struct meaning_report *report, const
 		if (near(result, expected, report))
 			return MEANING_PASS;
 		return result->slope < NOTHING ? MEANING_FAIL : MEANING_ANSWERED;
-	case MEANING_AT_MOST: return is_below(result, report) ? MEANING_PASS : MEANING_FAIL;
+	case MEANING_AT_MOST:
+		if (row->twice && report->doubled != MEANING_NOT_DOUBLED)
+			expected *= 2;
+		return result->slope < expected || near(result, expected, report) ? MEANING_PASS : MEANING_FAIL;
 	default: return MEANING_ANSWERED;
 	}
 }

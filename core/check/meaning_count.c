@@ -138,13 +138,6 @@ static bool is_law_of(const struct counting *counting, const struct meaning_law 
 	return law->work == counting->request->work && law->run == counting->run;
 }
 
-static void add_law(struct counting *counting, const struct meaning_law *law)
-{
-	(void)counting_add(counting, slice_of(law->whole));
-	for (unsigned i = 0; i < MEANING_PARTS && law->parts[i]; i++)
-		(void)counting_add(counting, slice_of(law->parts[i]));
-}
-
 static bool takes_part(const struct work *work, uint16_t socket)
 {
 	uint16_t home = meaning_home(work);
@@ -557,9 +550,13 @@ static void plan_run(struct counting *counting)
 	for (unsigned r = 0; r < counting->report->count; r++)
 		if (counting->report->results[r].row->run == counting->run)
 			counting_add_row(counting, r);
-	for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++)
-		if (is_law_of(counting, law))
-			add_law(counting, law);
+	for (unsigned i = 0; (law = meaning_law(counting->request->meanings, i)); i++) {
+		if (!is_law_of(counting, law))
+			continue;
+		(void)counting_add(counting, slice_of(law->whole));
+		for (unsigned p = 0; p < MEANING_PARTS && law->parts[p]; p++)
+			(void)counting_add(counting, slice_of(law->parts[p]));
+	}
 }
 
 /* True if the work has rows or laws of this run or of a later one. */

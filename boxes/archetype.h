@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Boxes that differ in only a few numbers, as those of later Xeons do: the numbers, which an entry of the machine's own table has
- * (PMON discovery), and the facts beyond them. core/hardware/box_type.h makes box types of both. */
+/* Boxes that differ in only a few numbers, like those of later Xeons: the numbers from an entry of the machine's own
+ * table (PMON discovery), and additional facts. core/hardware/box_type.h makes box types from both. */
 #ifndef BOXES_ARCHETYPE_H
 #define BOXES_ARCHETYPE_H
 
@@ -27,13 +27,13 @@ struct archetype {
 
 /* Facts about boxes of one type beyond the numbers. */
 struct archetype_kind {
-	/* Names, title, events and what they need; without counters and instances. Its registers are those that the boxes have
-	 * besides, as filters and fixed counters, from their control on. Where others refer to a register by number, 0 is the
-	 * selects', 1 the counters', and these follow. */
+	/* Names, title, events and what they need; without counters and instances. Its registers are those that the
+	 * boxes have besides, as filters and fixed counters, from their control on. Where others refer to a register by
+	 * number, 0 is the selects', 1 the counters', and these follow. */
 	const struct box_type *type;
 	const struct register_layout *select, *control;
-	/* Box i has the rows of `home_rows` (bits) only if it is at home + i * home_step; at other places these registers are not
-	 * known. */
+	/* Box i has the rows of `home_rows` (bits) only if it is at home + i * home_step; at other places these
+	 * registers are not known. */
 	uint64_t home;
 	uint16_t home_step;
 	uint32_t home_rows;
@@ -87,8 +87,7 @@ struct described {
 	uint8_t function_count;
 	const struct described_box *boxes; /* boxes of each socket that no table has */
 	uint8_t box_count;
-	uint32_t
-		msr_of_count; /* MSR with the number of CHAs (type 0) of a socket, which reads 0 if unknown; 0: there is none */
+	uint32_t msr_of_count; /* MSR with the number of CHAs (type 0) of a socket; it reads 0 if unknown; 0: none */
 	uint32_t msr_of_table; /* MSR that may hold the address of another table; 0: none is known */
 };
 

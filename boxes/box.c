@@ -168,7 +168,7 @@ unsigned box_row_count(const struct box *box, const struct register_row *row)
 	return row->role == ROLE_FIXED_COUNTER ? box->fixed_counters : row->count;
 }
 
-/* The select of fixed counters has so many bits for each. */
+/* Bits of each fixed counter in the select of fixed counters. */
 #define FIXED_SELECT_BITS 4
 
 uint64_t box_field_mask(const struct box *box, const struct register_row *row, const struct field *field)

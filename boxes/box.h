@@ -89,14 +89,16 @@ struct filter_register {
 	const char *note;     /* for users who set it, shown by `list`; may be NULL */
 };
 
-/* A field of the select that makes a counter look at bits of a filter register. Setting any of these bits sets the field. */
+/* A field of the select that makes a counter look at bits of a filter register. Setting any of these bits sets the
+ * field. */
 struct look {
 	uint8_t field; /* of the select's layout */
 	uint8_t row;   /* of box_type.registers */
 	uint64_t bits;
 };
 
-/* Bits of a filter register (`all`) that match everything and override the bits `choices`. `all` loses its default if users set a choice. */
+/* Bits of a filter register (`all`) that match everything and override the bits `choices`. `all` loses its default if
+ * users set a choice. */
 struct choice {
 	uint8_t row; /* of box_type.registers */
 	uint64_t all, choices;
@@ -142,7 +144,9 @@ struct box_instance {
 enum base_kind {
 	BASE_CONSTANT,  /* no base: the instances hold whole addresses, as of MSRs */
 	BASE_OF_SOCKET, /* the PCI bus of the socket's functions (processor.finders) */
-	BASE_BY_ID, /* the PCI bus of the socket's function with the instance's id: the box's own bus; a base of 0: anywhere on that bus */
+	/* The PCI bus of the socket's function with the instance's id: the box's own bus. A base of 0: anywhere on that
+	 * bus. */
+	BASE_BY_ID,
 	BASE_IN_REGISTER /* the value of a register of a PCI function of the socket: box_type.base_register */
 };
 
@@ -152,13 +156,13 @@ struct bus_field {
 	uint8_t low, width; /* width 0: the field is not known */
 };
 
-/* A base that a PCI function holds, as memory controllers do: the sum of fields, each shifted to its place. The functions are
- * the socket's functions with device id `id`, in order of segment and bus. */
+/* A base that a PCI function holds, as memory controllers do: the sum of fields, each shifted to its place. The
+ * functions are the socket's functions with device id `id`, in order of segment and bus. */
 #define BASE_FIELDS 2
 struct base_register {
 	uint16_t id;
-	/* A function on the same bus: that of the first base is at witness_at, that of each further base witness_step after the last.
-	 * If the function is missing, no box uses the base, whatever its fields say. */
+	/* A function on the same bus: that of the first base is at witness_at, that of each further base witness_step
+	 * after the last. If the function is missing, no box uses the base, whatever its fields say. */
 	uint16_t witness_id; /* 0: none is known */
 	uint32_t witness_at, witness_step;
 	uint8_t shared; /* number of adjacent instances that share one base; 0: each has its own */
@@ -187,8 +191,8 @@ struct present_if {
 	struct bus_field field;        /* PRESENT_BY_FIELD */
 	uint8_t few;                   /* PRESENT_BY_FIELD */
 	uint32_t some;                 /* PRESENT_ON_SOME: bit i is instance i */
-	/* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: an MSR whose low bits hold the number, too. It is read first, and ignored if it
-	 * reads 0. 0: there is none. */
+	/* PRESENT_AS_COUNTED, PRESENT_AS_MASKED: an MSR whose low bits hold the number, too. It is read first, and
+	 * ignored if it reads 0. 0: there is none. */
 	uint16_t msr;
 	uint8_t msr_width;
 };
@@ -246,7 +250,7 @@ enum quirk_kind {
 	QUIRK_STICKS,    /* a counter that is stopped at its overflow leaves its status bit set until a reset */
 	QUIRK_FORGETS,   /* threads off: the selects of general counters from `from` on do not read back */
 	QUIRK_RUNS_ON,   /* threads off: the freeze does not stop general counters from `from` on */
-	QUIRK_UNPRIMED, /* a general counter counts cycles, or nothing, unless it was primed before its select was written */
+	QUIRK_UNPRIMED,  /* a general counter counts cycles or nothing unless primed before its select is written */
 };
 
 struct counter_quirk {
@@ -281,8 +285,8 @@ struct box_type {
 	const struct present_if *present;          /* NULL: a part has all of them */
 	const uint16_t *numbers;                   /* numbers of its instances in names, rising; NULL: 0, 1, ... */
 	uint16_t instances; /* 1 or more; if the scope is not the socket: 1, however many there are */
-	/* If sockets differ: number of sockets in instance_table, which has the instances of socket 0, then of socket 1, ...; an
-	 * instance that a socket lacks has no registers. 0: all sockets are alike. */
+	/* If sockets differ: number of sockets in instance_table, which has the instances of socket 0, then of socket
+	 * 1, ...; an instance that a socket lacks has no registers. 0: all sockets are alike. */
 	uint16_t sockets;
 	uint8_t scope; /* enum box_scope */
 	uint8_t space; /* enum space of all its registers */
@@ -331,8 +335,8 @@ struct assumption {
 	const char *ground; /* the reason, and its place in the fact sheet */
 };
 
-/* The registers that control all boxes of a socket at once. A control may have a master enable, a freeze, or commands to
- * start and to stop: the bits of `run` and `stop` show which. */
+/* The registers that control all boxes of a socket at once. A control may have a master enable, a freeze, or commands
+ * to start and to stop: the bits of `run` and `stop` show which. */
 struct global_control {
 	const struct box_type *box; /* type of the box that holds them, in its instance 0 */
 	const char *control;        /* short names of its registers */
@@ -369,8 +373,8 @@ enum base_way {
 	BASE_WAYS
 };
 
-/* A socket's other buses, besides the one that a way finds: those after it up to the next socket's, or those before it down
- * to the previous socket's. BUSES_ANYWHERE: only the order of the functions says which socket's they are. */
+/* A socket's other buses, besides the one that a way finds: those after it up to the next socket's, or those before it
+ * down to the previous socket's. BUSES_ANYWHERE: only the order of the functions says which socket's they are. */
 enum other_buses { BUSES_ANYWHERE, BUSES_BEHIND, BUSES_BEFORE };
 
 struct base_finder {
@@ -417,8 +421,7 @@ struct processor {
 	uint8_t type_count;
 	const struct box_type *const *types;
 	const struct global_control *global; /* NULL if every box controls itself */
-	const struct base_finder
-		*finders; /* ways to the buses of PCI functions; the last is BASE_BY_LOOKING; or NULL */
+	const struct base_finder *finders;   /* ways to the buses of PCI functions, BASE_BY_LOOKING last; NULL: none */
 	/* Common prefix of the `pmu` of each box type of the socket, which no other box name has; NULL: none.
 	 * With it the start of a name is compared once. */
 	const char *pmu_start;
@@ -434,8 +437,7 @@ struct processor {
 	const char *full_events;
 	const struct metric_table *metrics; /* NULL if there are none */
 	const char *clock_event;            /* canonical name of an event that always advances */
-	const struct described
-		*described; /* discovery tables of the machine have further boxes; NULL: `types` has all of them */
+	const struct described *described;  /* discovery tables of the machine have further boxes; NULL: none has */
 	struct capability capabilities[CAPABILITIES_MOST];
 	/* Bits of MSR 0x1a4 of a core that switch its prefetchers off; 0: none are known. */
 	uint8_t prefetchers_off;
@@ -446,8 +448,9 @@ struct processor {
 /* Every processor the firmware knows; the last entry is NULL. */
 extern const struct processor *const processors[];
 
-/* Every processor that describes its uncore itself; the last entry is NULL, the one before it is for unknown processors. The box
- * types of each are those that no discovery table has: the others are made on the machine (struct described). */
+/* Every processor that describes its uncore itself; the last entry is NULL, the one before it is for unknown
+ * processors. The box types of each are those that no discovery table has: the others are made on the machine (struct
+ * described). */
 extern const struct processor *const described_processors[];
 
 /* The processor of a vendor string (12 characters), family, model and stepping; NULL if unknown. */
@@ -493,8 +496,8 @@ struct box {
 	 * processor must read the registers. */
 	uint16_t cpu;
 	bool wide; /* its processor takes counter writes of full width: register_layout.wide */
-	/* As the processor reports: width of general and of fixed counters, number used of each, and number of general counters with bits
-	 * in global registers; counter_bits 0: as in the table. */
+	/* As the processor reports: width of general and of fixed counters, number used of each, and number of general
+	 * counters with bits in global registers; counter_bits 0: as in the table. */
 	uint8_t counter_bits, fixed_bits, counters, fixed_counters, enables;
 	uint8_t lacks; /* BOX_LACKS_... */
 	/* Base of its addresses on this machine (enum base_kind): for PCI functions segment << 28 | bus << 20; for
@@ -521,8 +524,8 @@ MUST_CHECK bool box_of_number(const struct box_type *type, uint64_t number, uint
 /* Appends the names of all instances of a type: "cbox0-7", "wbox", "pciex1-3,8". */
 void box_places(const struct box_type *type, struct text *text);
 
-/* Number of general counters of a box by the tables: that of its instance if given, else that of its type. (For a processor's own
- * counters CPUID has the number: core_pmu_counters.) */
+/* Number of general counters of a box by the tables: that of its instance if given, else that of its type. (For a
+ * processor's own counters CPUID has the number: core_pmu_counters.) */
 unsigned box_counters(const struct box *box);
 
 /* Location of one register of a box: row `row`, number `index` in 0 .. row->count - 1. An MSR is always
@@ -542,8 +545,8 @@ uint64_t box_field_mask(const struct box *box, const struct register_row *row, c
 const struct register_row *box_row_of_role(const struct box_type *type, enum role role);
 const struct register_row *box_row_by_name(const struct box_type *type, const char *name);
 
-/* The row of free counter `number`, counted through all rows of ROLE_FREE_COUNTER, and the counter's index in the row; NULL if there
- * are fewer. */
+/* The row of free counter `number`, counted through all rows of ROLE_FREE_COUNTER, and the counter's index in the row;
+ * NULL if there are fewer. */
 const struct register_row *box_free_counter(const struct box_type *type, unsigned number, unsigned *index);
 
 /* The bits that software may set in a register of the box and read back. For a counter that can only be written
@@ -562,8 +565,8 @@ const struct field *layout_field(const struct register_layout *layout, enum fiel
 /* The bits of all fields of a kind. */
 uint64_t layout_bits(const struct register_layout *layout, enum field_kind kind);
 
-/* Bits of the layout that software may set and read back (ACCESS_RW). Bits of `layout_ones` must be written as 1; bits of
- * ACCESS_RESERVED and all of the 64 bits that no field names must be written as 0. */
+/* Bits of the layout that software may set and read back (ACCESS_RW). Bits of `layout_ones` must be written as 1; bits
+ * of ACCESS_RESERVED and all of the 64 bits that no field names must be written as 0. */
 uint64_t layout_writable(const struct register_layout *layout);
 /* The bits that users may set: those of `layout_writable`, and those that may not exist (ACCESS_UNSURE). */
 uint64_t layout_settable(const struct register_layout *layout);
@@ -575,11 +578,13 @@ uint64_t layout_hidden(const struct register_layout *layout);
 /* True if registers of the row can be read: they are not write-only. */
 bool row_readable(const struct register_row *row);
 
-/* True if boxes of the type may be idle on a sound board that has no memory on their channel, or nothing on their link or lanes:
- * boxes of memory, of links between sockets and of input and output, and ring or mesh stops that serve only them. */
+/* True if boxes of the type may be idle on a sound board that has no memory on their channel, or nothing on their link
+ * or lanes: boxes of memory, of links between sockets and of input and output, and ring or mesh stops that serve only
+ * them. */
 bool box_is_the_boards(const struct box_type *type);
 
-/* Writes the name of a box: "cbox3", "core7", or "wbox" if there is only one; at most 15 characters and the terminator. */
+/* Writes the name of a box: "cbox3", "core7", or "wbox" if there is only one; at most 15 characters and the
+ * terminator. */
 #define BOX_NAME_SIZE 16
 void box_name(const struct box *box, char name[BOX_NAME_SIZE]);
 

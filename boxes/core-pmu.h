@@ -15,14 +15,16 @@
 #define CORE_PMU_FULL_WIDTH     BIT(13)
 #define CORE_PMU_SMM_FREEZE     BIT(12)
 
-/* The fixed counter of slots, IA32_PERF_METRICS, which divides them, the bit of IA32_PERF_CAPABILITIES that says that it is there, and its enable in IA32_PERF_GLOBAL_CTRL. */
+/* The fixed counter of slots, IA32_PERF_METRICS, which divides them, the bit of IA32_PERF_CAPABILITIES that says that
+ * it is there, and its enable in IA32_PERF_GLOBAL_CTRL. */
 #define CORE_PMU_SLOTS          3
 #define CORE_PMU_METRICS        0x329
 #define CORE_PMU_HAS_METRICS    BIT(15)
 #define CORE_PMU_METRICS_ENABLE BIT(48)
 
-/* From this version on each general counter has four addresses more: the counter at full width, its select, and two of reloads and event-based
- * sampling; likewise each fixed counter, without a select (Linux, arch/x86/include/asm/msr-index.h, MSR_IA32_PMC_V6_*). */
+/* From this version on each general counter has four addresses more: the counter at full width, its select, and two of
+ * reloads and event-based sampling; likewise each fixed counter, without a select (Linux,
+ * arch/x86/include/asm/msr-index.h, MSR_IA32_PMC_V6_*). */
 #define CORE_PMU_OTHER_VERSION  6
 #define CORE_PMU_OTHER_GENERAL  0x1900
 #define CORE_PMU_OTHER_FIXED    0x1980
@@ -41,8 +43,9 @@
 #define CORE_PMU_CODE           MASK(0, 16)
 extern const uint16_t core_pmu_events[CORE_PMU_EVENTS];
 
-/* Converts the select of a general counter to the bits of fixed counter `number` in IA32_FIXED_CTR_CTRL (edge, invert and
- * threshold have no counterpart). core_pmu_fixed_pmi: its bit that enables PMIs at overflows; ..._bits: all its bits. */
+/* Converts the select of a general counter to the bits of fixed counter `number` in IA32_FIXED_CTR_CTRL (edge, invert
+ * and threshold have no counterpart). core_pmu_fixed_pmi: its bit that enables PMIs at overflows; ..._bits: all its
+ * bits. */
 uint64_t core_pmu_fixed_value(uint64_t select, unsigned number);
 uint64_t core_pmu_fixed_pmi(unsigned number);
 uint64_t core_pmu_fixed_bits(unsigned number);

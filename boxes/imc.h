@@ -54,8 +54,8 @@ struct imc_facts {
 	const struct posting_group *groups;
 	unsigned group_count;                      /* 0: the microcode's groups of counters are not known */
 	const struct imc_usual *counted, *sampled; /* pmu NULL after the last */
-	/* Returns the place at which the microcode posts a nest PMU's counter that the catalog has at `base` + `offset`;
-	 * POSTED_NOWHERE if it does not post it. NULL: that sum, as far as is known. */
+	/* Returns the place at which the microcode posts a nest PMU's counter that the catalog has at `base` +
+	 * `offset`; POSTED_NOWHERE if it does not post it. NULL: that sum, as far as is known. */
 	uint32_t (*posted_at)(const char *pmu, uint32_t base, uint32_t offset);
 };
 
@@ -64,8 +64,8 @@ extern const struct imc_facts imc_power9, imc_power10, imc_power10_dd1, imc_powe
 /* The table for a processor without one, of which nothing is known. */
 extern const struct imc_facts imc_unknown;
 
-/* The table of a processor by its version register: bits 31:16 the processor; 15:12 the chip, 11:8 and 7:0 the revision.
- * Never NULL. */
+/* The table of a processor by its version register: bits 31:16 the processor; 15:12 the chip, 11:8 and 7:0 the
+ * revision. Never NULL. */
 const struct imc_facts *imc_facts_of(uint32_t pvr);
 
 /* The row of a PMU's name; NULL if no known catalog of the processor has one of that name. */
@@ -75,8 +75,8 @@ const struct imc_known *imc_known_of(const struct imc_facts *facts, const char *
  * name or has another factor, and another table has both. */
 bool imc_is_of_another(const struct imc_facts *facts, const char *name, uint64_t factor);
 
-/* Sets *there to whether the availability word shows the nest PMU's unit as present. Returns false, with *there untouched, if
- * the name is not known, or if the word is 0: the microcode has not filled it in yet. */
+/* Sets *there to whether the availability word shows the nest PMU's unit as present. Returns false, with *there
+ * untouched, if the name is not known, or if the word is 0: the microcode has not filled it in yet. */
 bool imc_unit_there(const struct imc_facts *facts, const char *name, uint64_t available, bool *there);
 
 /* The place at which the microcode posts a nest PMU's counter, as imc_facts.posted_at. */

@@ -27,7 +27,8 @@
 	DO(granite_rapids)  \
 	DO(sierra_forest)
 
-/* A machine in none of the tables that describes itself: family 6, of any model. Taken if a discovery table is found. */
+/* A machine in none of the tables that describes itself: family 6, of any model. Taken if a discovery table is
+ * found. */
 extern const struct processor unknown_xeon;
 
 #endif

@@ -86,7 +86,7 @@ enum field_kind {
 	FIELD_CODE,           /* select: selects the event together with EVENT and UMASK */
 	FIELD_CODE_ABOVE,     /* as CODE: bits of the number that perf calls event, above those of EVENT */
 	FIELD_UMASK_ABOVE,    /* select: bits of the umask above those of UMASK */
-	FIELD_ALWAYS,         /* select: set in every counter that we let count */
+	FIELD_ALWAYS,         /* select: set in every counter that shall count */
 	FIELD_PRIVILEGE,      /* select: count at these privilege levels; if the user gives none, at all */
 	FIELD_FROZEN, /* status: hardware has stopped all counters; a 1 written to the clear register restarts them */
 	FIELD_BRANCHES_FROZEN, /* as FROZEN, for the record of branches */
@@ -100,7 +100,8 @@ enum field_kind {
 	FIELD_FREEZE_ENABLE,
 	FIELD_RESET_COUNTERS, /* ACCESS_W1_TO: a 1 clears all counters of the box */
 	FIELD_RESET_CONTROLS, /* ACCESS_W1_TO: a 1 clears all its selects */
-	/* Select: the counter's overflow shows in the global status and makes the ROLE_GLOBAL_FREEZE register freeze all boxes. */
+	/* Select: the counter's overflow shows in the global status and makes the ROLE_GLOBAL_FREEZE register freeze
+	 * all boxes. */
 	FIELD_FREEZE_ON_OVERFLOW,
 	/* Select: the counter's overflow shows in the box's status and in the global status; it is not known whether it
 	 * freezes or interrupts. */

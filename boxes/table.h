@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shorthand for tables of registers in C, for boxes that are made on a machine. A processor's tables come from a sheet (docs/sheets.md). */
+/* Shorthand for tables of registers in C, for boxes that are made on a machine. A processor's tables come from a sheet
+ * (docs/sheets.md). */
 #ifndef BOXES_TABLE_H
 #define BOXES_TABLE_H
 

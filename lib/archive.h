@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Archives as loaders pass them on: cpio in the "newc" form (cpio(5)). Pure; never reads past the given bytes. */
+/* Archives from loaders: cpio in the "newc" form (cpio(5)). Pure; never reads past the given bytes. */
 #ifndef LIB_ARCHIVE_H
 #define LIB_ARCHIVE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The few macros that every part of the tree shares. Nothing here knows any hardware. */
+/* Macros and functions that all parts of the tree share. They are independent of hardware. */
 #ifndef LIB_BASIC_H
 #define LIB_BASIC_H
 
@@ -13,7 +13,7 @@
 
 #define ARRAY_SIZE(a)              (sizeof(a) / sizeof((a)[0]))
 
-/* The result of a function marked so must not be ignored. */
+/* The result of a function with this attribute must not be ignored. */
 #define MUST_CHECK                 __attribute__((warn_unused_result))
 
 #define PRINTF_LIKE(string, first) __attribute__((format(printf, string, first)))

@@ -28,8 +28,8 @@ bool slice_starts(struct slice slice, const char *prefix);
  * separator all of *rest is returned, and *rest becomes empty with a null `at`. */
 struct slice slice_cut(struct slice *rest, char separator);
 
-/* Parses a number, decimal or with 0x hexadecimal, that fills the whole slice. False, with *value untouched,
- * if the slice is empty, holds anything else, or does not fit 64 bits. */
+/* Parses a number, decimal or hexadecimal with 0x, that fills the whole slice. Returns false, with *value unchanged,
+ * if the slice is empty, contains anything else, or does not fit 64 bits. */
 MUST_CHECK bool parse_u64(struct slice slice, uint64_t *value);
 
 /* True if `name` matches `glob`, in which '*' stands for any run of characters and '?' for one. Case

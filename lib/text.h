@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Text of bounded length, built without a heap. A text is always terminated; what does not fit is
- * dropped and remembered in `truncated`, so that a cut line is never taken for a whole one. */
+/* Text of bounded length, built without a heap. A text is always terminated. Characters that do not fit are dropped,
+ * and `truncated` is set, so that a cut line is not taken for a whole one. */
 #ifndef LIB_TEXT_H
 #define LIB_TEXT_H
 

@@ -81,4 +81,38 @@ static inline unsigned shell_said_times(const char *needle)
 	return count;
 }
 
+/* A line on a new machine, and what is said. */
+struct talk {
+	const char *machine;
+	unsigned sockets;
+	const char *scenario, *line;
+	enum verdict verdict;
+	const char *said[3];
+	struct {
+		const char *words;
+		unsigned times;
+	} counted[3];
+};
+
+static inline void expect_talks(const struct talk talks[], size_t count)
+{
+	for (const struct talk *talk = talks; talk < talks + count; talk++) {
+		if (!shell_try(talk->machine, talk->sockets, talk->scenario))
+			fail_msg("%s", said);
+		if (shell_run(talk->line) != talk->verdict)
+			fail_msg("%s, %s: not %s:\n%s", talk->scenario, talk->line, verdict_name(talk->verdict), said);
+		for (unsigned i = 0; i < ARRAY_SIZE(talk->said); i++)
+			if (talk->said[i] && !strstr(said, talk->said[i]))
+				fail_msg("%s, %s: \"%s\" is not in:\n%s", talk->scenario, talk->line, talk->said[i],
+					 said);
+		for (unsigned i = 0; i < ARRAY_SIZE(talk->counted); i++)
+			if (talk->counted[i].words &&
+			    shell_said_times(talk->counted[i].words) != talk->counted[i].times)
+				fail_msg("%s, %s: %s is not said %u times:\n%s", talk->scenario, talk->line,
+					 talk->counted[i].words, talk->counted[i].times, said);
+	}
+}
+
+#define EXPECT_TALKS(TALKS) expect_talks((TALKS), ARRAY_SIZE(TALKS))
+
 #endif

@@ -6,6 +6,9 @@
 #include "tests/unit/support/shell_bench.h"
 #include "tests/unit/support/unit.h"
 
+#define COUNTS  "\"record\":\"count\""
+#define SAMPLES "\"record\":\"sample\""
+
 static int keys_before_control_c; /* -1: nobody types */
 
 static int type(void *context, unsigned timeout_ms)
@@ -66,15 +69,20 @@ TEST(stat_counts_the_clock_for_the_time_enabled)
 
 TEST(stat_counts_every_instance_and_socket)
 {
-	start("xeon-7500", 2, "");
-	assert_int_equal(shell_run("stat -t 1 -e cbox*::LLC_HITS:M,cbox3::LLC_MISSES:ALL -e ubox::WOKEN"),
-			 VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 2 * (8 + 1 + 1));
-	assert_int_equal(shell_said_times("\"socket\":1"), 10);
-	start("xeon-7500", 2, "");
-	assert_int_equal(shell_run("stat -t 1 -s 1 -e cbox*::LLC_HITS:M"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 8);
-	assert_int_equal(shell_said_times("\"socket\":1"), 8);
+	static const struct talk talks[] = {
+		/* clang-format off */
+		{"xeon-7500", 2, "", "stat -t 1 -e cbox*::LLC_HITS:M,cbox3::LLC_MISSES:ALL -e ubox::WOKEN", VERDICT_PASS,
+		 .counted = {{COUNTS, 2 * (8 + 1 + 1)}, {"\"socket\":1", 10}}},
+		{"xeon-7500", 2, "", "stat -t 1 -s 1 -e cbox*::LLC_HITS:M", VERDICT_PASS,
+		 .counted = {{COUNTS, 8}, {"\"socket\":1", 8}}},
+		{"xeon-7500", 1, "", "stat -t 2 -w idle; stat -t 2 -w spin; stat -t 2 -w memory", VERDICT_PASS,
+		 .counted = {{"FIXED_UNCORE_CLK", 3}}},
+		{"xeon-7500", 2, "", "stat -t 10 -s 1 -e cbox0::LLC_HITS:M", VERDICT_PASS,
+		 .counted = {{COUNTS, 1}, {"total", 0}, {"skew", 0}}},
+		/* clang-format on */
+	};
+
+	EXPECT_TALKS(talks);
 }
 
 TEST(intervals_add_up)
@@ -82,7 +90,7 @@ TEST(intervals_add_up)
 	unsigned long long sum = 0, time = 0;
 
 	assert_int_equal(run_on("", "stat -t 10 -I 3 -e wbox::FIXED_UNCORE_CLK"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 4);
+	assert_int_equal(shell_said_times(COUNTS), 4);
 	for (unsigned i = 0; i < 4; i++) {
 		sum += number_in("FIXED_UNCORE_CLK", i, "\"value\":");
 		time += number_in("FIXED_UNCORE_CLK", i, "\"time_ns\":");
@@ -90,12 +98,6 @@ TEST(intervals_add_up)
 	}
 	assert_in_range(time, 10000000, 10010000);
 	assert_in_range(sum, 2 * time - 16, 2 * time + 16);
-}
-
-TEST(every_workload_ends)
-{
-	assert_int_equal(run_on("", "stat -t 2 -w idle; stat -t 2 -w spin; stat -t 2 -w memory"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("FIXED_UNCORE_CLK"), 3);
 }
 
 TEST(control_c_stops_and_puts_back)
@@ -132,45 +134,36 @@ TEST(orders_that_make_no_sense_are_errors)
 		{"program", "-e"},
 		{"stat -e wbox::FIXED_UNCORE_CLK,wbox::FIXED_UNCORE_CLK", "one fixed counter"},
 		{"stat -e ubox::WOKEN,ubox::RECOV", "ubox has 1 counter and 2 events ask for one"},
+		{"stat -e cbox0:0x11,cbox0:0x12,cbox0:0x13,cbox0:0x14,cbox0:0x15,cbox0:0x16,cbox0:0x17",
+		 "cbox0 has 6 counters and 7 events ask for one"},
+		{"stat -t 5 -M IMT_OCCUPANCY,TF_OCCUPANCY", "bbox0"},
+		{"stat -t 5 -M IMT_OCCUPANCY,TF_OCCUPANCY", "try one at a time"},
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(orders); i++) {
 		assert_int_equal(run_on("", orders[i].line), VERDICT_ERROR);
 		assert_said(orders[i].reason);
-		assert_int_equal(shell_said_times("\"record\":\"count\"") + shell_said_times("\"record\":\"sample\""),
-				 0);
+		assert_int_equal(shell_said_times(COUNTS) + shell_said_times(SAMPLES), 0);
 	}
-}
-
-TEST(seven_events_do_not_fit_six_counters)
-{
-	assert_int_equal(run_on("", "stat -e cbox0:0x11,cbox0:0x12,cbox0:0x13,cbox0:0x14,"
-				    "cbox0:0x15,cbox0:0x16,cbox0:0x17"),
-			 VERDICT_ERROR);
-	assert_said("cbox0 has 6 counters and 7 events ask for one");
 }
 
 /* ---- boxes that are not there -------------------------------------------------------------------- */
 
-TEST(without_silicon_nothing_passes)
+TEST(what_is_not_there_is_left_out_or_missed)
 {
-	static const char *const lines[] = {"stat -t 1", "record -n 1", "stat -e cbox0::LLC_HITS:M"};
+	static const struct talk talks[] = {
+		/* clang-format off */
+		{"bare-xeon-7500", 1, "", "stat -t 1", VERDICT_FAIL, {"no boxes answer"}, {{"\"value\"", 0}}},
+		{"bare-xeon-7500", 1, "", "record -n 1", VERDICT_FAIL, {"no boxes answer"}, {{"\"value\"", 0}}},
+		{"bare-xeon-7500", 1, "", "stat -e cbox0::LLC_HITS:M", VERDICT_FAIL, {"no boxes answer"}, {{"\"value\"", 0}}},
+		{"xeon-7500", 1, "fault = cbox2.gp\n", "stat -t 1 -e cbox*::LLC_HITS:M", VERDICT_PASS,
+		 {"cbox2 of socket 0 is left out: faults"}, {{COUNTS, 7}}},
+		{"xeon-7500", 1, "fault = cbox2.gp\n", "stat -t 1 -e cbox2::LLC_HITS:M", VERDICT_FAIL,
+		 .said = {"cbox2 does not answer"}},
+		/* clang-format on */
+	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		start("bare-xeon-7500", 1, "");
-		assert_int_equal(shell_run(lines[i]), VERDICT_FAIL);
-		assert_said("no boxes answer");
-		assert_int_equal(shell_said_times("\"value\""), 0);
-	}
-}
-
-TEST(a_box_that_faults_is_left_out_or_missed)
-{
-	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox*::LLC_HITS:M"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 7);
-	assert_said("cbox2 of socket 0 is left out: faults");
-	assert_int_equal(run_on("fault = cbox2.gp\n", "stat -t 1 -e cbox2::LLC_HITS:M"), VERDICT_FAIL);
-	assert_said("cbox2 does not answer");
+	EXPECT_TALKS(talks);
 }
 
 TEST(a_socket_out_of_reach_is_left_out)
@@ -180,7 +173,7 @@ TEST(a_socket_out_of_reach_is_left_out)
 		if (machine.boxes[i].box.socket == 1)
 			machine.boxes[i].state = BOX_ABSENT;
 	assert_int_equal(shell_run("stat -t 1 -e cbox3::LLC_HITS:M"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 1);
+	assert_int_equal(shell_said_times(COUNTS), 1);
 	assert_said("cbox3 of socket 1 is left out: absent");
 	start("xeon-7500", 2, "");
 	for (unsigned i = 0; i < machine.box_count; i++)
@@ -198,7 +191,7 @@ TEST(record_gives_the_samples_asked_for)
 
 	assert_int_equal(run_on("", "record -e wbox::FIXED_UNCORE_CLK,cbox0::LLC_HITS:M -c 200000 -n 100 -C 2"),
 			 VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"sample\""), 100);
+	assert_int_equal(shell_said_times(SAMPLES), 100);
 	hits = number_in("\"record\":\"sample\"", 0, "LLC_HITS:M\":");
 	assert_true(hits > 10);
 	for (unsigned i = 0; i < 100; i++) {
@@ -211,88 +204,60 @@ TEST(record_gives_the_samples_asked_for)
 	assert_int_equal(shell_said_times("\"pmi\":\"native\""), 100);
 }
 
-TEST(every_kind_of_counter_can_be_sampled)
+TEST(samples_come_or_it_is_said_why_not)
 {
-	assert_int_equal(
-		run_on("",
-		       "record -e ubox::WOKEN -c 100 -n 2;record -e wbox::C_CYCLES_TURBO:C_ALL -c 1000 -n 2;record -e cbox*::LLC_HITS:M -c 1000 -n 2"),
-		VERDICT_PASS);
-	assert_said("ubox.ctr0");
-	assert_said("wbox.ctr0");
-	assert_said("cbox7.ctr0");
-}
+	static const struct talk talks[] = {
+		/* clang-format off */
+		{"xeon-7500", 1, "",
+		 "record -e ubox::WOKEN -c 100 -n 2;record -e wbox::C_CYCLES_TURBO:C_ALL -c 1000 -n 2;record -e cbox*::LLC_HITS:M -c 1000 -n 2",
+		 VERDICT_PASS, .said = {"ubox.ctr0", "wbox.ctr0", "cbox7.ctr0"}},
+		{"xeon-7500", 1, "", "record -c 16777217 -n 1", VERDICT_PASS, .said = {"the period is 16777219"}},
+		/* Too few in time are no failure. */
+		{"xeon-7500", 1, "", "record -c 30000000 -n 10 -t 50", VERDICT_PASS,
+		 {"not yet, 33 % of the period: nhmex_unc_wbox::FIXED_UNCORE_CLK counted 10",
+		  "3 of 10 samples came within 50 ms",
+		  "\"wanted\":10,\"standing\":\"not yet\",\"event\":\"nhmex_unc_wbox::FIXED_UNCORE_CLK\""},
+		 {{SAMPLES, 3}}},
+		/* Of several counters the nearest to its overflow is named. */
+		{"xeon-7500", 1, "fault = cbox0.ctr0.rate=2\nfault = cbox3.ctr0.dead\n",
+		 "record -e cbox*::LLC_HITS:M -c 20000000 -n 4 -t 500", VERDICT_PASS,
+		 {"% of the period: nhmex_unc_cbox0::LLC_HITS:M counted", "0 of 4 samples came within 500 ms"},
+		 {{"not yet", 2}}},
+		/* A counter that is dead is not told from an event that does not come: its checks do that. */
+		{"xeon-7500", 1, "fault = cbox0.ctr0.dead\n", "record -e cbox0::LLC_HITS:M -c 2000 -n 4 -t 50", VERDICT_PASS,
+		 .said = {"untested, nhmex_unc_cbox0::LLC_HITS:M has not come at all: 0 of 4 samples came within 50 ms",
+			  "`test cbox0.*` checks", "\"standing\":\"untested\""}},
+		/* A clock that stands still fails. What restricts it may keep it from counting at all. */
+		{"xeon-e5-2600-v2", 2, "fault = cbox0.clock.dead\n", "record -e cbox0::UNC_C_CLOCKTICKS -c 2000 -n 4 -t 50",
+		 VERDICT_FAIL,
+		 {"UNC_C_CLOCKTICKS is a clock and does not count on socket 1: 0 of 2 samples came within 50 ms"},
+		 {{"is a clock and does not count", 2}}},
+		{"xeon-e5-2600-v2", 2, "fault = cbox0.clock.dead\n",
+		 "record -e cbox0::UNC_C_CLOCKTICKS:t=200 -c 2000 -n 4 -t 50", VERDICT_PASS,
+		 .counted = {{"has not come at all on socket", 2}}},
+		/* Nothing is on a channel, unless the user knows better. */
+		{"xeon-e5-2600-v2", 1, "fault = imc0.clock.absent\n", "record -e imc0::UNC_M_CLOCKTICKS -c 2000 -n 4 -t 50",
+		 VERDICT_PASS, .said = {"untested, ivbep_unc_imc0::UNC_M_CLOCKTICKS has not come at all", "`expect imc0`"}},
+		{"xeon-e5-2600-v2", 1, "fault = imc0.clock.absent\n",
+		 "expect imc0; record -e imc0::UNC_M_CLOCKTICKS -c 2000 -n 4 -t 50", VERDICT_FAIL,
+		 .said = {"is a clock and does not count"}},
+		/* On a machine that is slow or busy samples take as long as they take. */
+		{"xeon-7500", 1, "", "record -c 8000000000 -n 4", VERDICT_PASS, .counted = {{SAMPLES, 4}}},
+		{"xeon-7500", 1, "", "record -c 8000000000 -n 4 -t 10000", VERDICT_PASS,
+		 .said = {"not yet, 50 % of the period", "2 of 4 samples came within 10000 ms"}},
+		{"xeon-7500", 1, "", "record -c 24000000000 -n 4", VERDICT_PASS,
+		 .said = {"not yet, 83 % of the period", "0 of 4 samples came and then none for 10000 ms"}},
+		/* Each counter is captured with a sample. */
+		{"xeon-7500", 1, "", "record -a -n 2 -c 200000", VERDICT_PASS, {"\"accesses\":100"},
+		 {{"\"overflow\":[\"wbox.fixed_ctr\"]", 2}, {"nhmex_unc_rbox1::", 2 * 8}}},
+		/* The gate is found by trial and put back, which the silicon would notice. */
+		{"xeon-7500", 1, "debugctl = needed\n", "record -n 3; record -n 3 -C 2", VERDICT_PASS,
+		 .counted = {{"0x2000 of its MSR 0x1d9", 1}, {"\"pmi\":\"native\"", 6}}},
+		{"xeon-7500", 1, "debugctl = not-needed\n", "record -n 3", VERDICT_PASS, .counted = {{"MSR 0x1d9", 0}}},
+		/* clang-format on */
+	};
 
-TEST(a_forbidden_period_is_moved_and_said)
-{
-	assert_int_equal(run_on("", "record -c 16777217 -n 1"), VERDICT_PASS);
-	assert_said("the period is 16777219");
-}
-
-TEST(too_few_samples_in_time_are_no_failure)
-{
-	assert_int_equal(run_on("", "record -c 30000000 -n 10 -t 50"), VERDICT_PASS);
-	assert_said("not yet, 33 % of the period: nhmex_unc_wbox::FIXED_UNCORE_CLK counted 10");
-	assert_said("3 of 10 samples came within 50 ms");
-	assert_said("\"wanted\":10,\"standing\":\"not yet\",\"event\":\"nhmex_unc_wbox::FIXED_UNCORE_CLK\"");
-	assert_int_equal(shell_said_times("\"record\":\"sample\""), 3);
-}
-
-/* Of several counters the nearest to its overflow is told. */
-TEST(how_far_a_rare_event_has_come_is_told)
-{
-	assert_int_equal(run_on("fault = cbox0.ctr0.rate=2\nfault = cbox3.ctr0.dead\n",
-				"record -e cbox*::LLC_HITS:M -c 20000000 -n 4 -t 500"),
-			 VERDICT_PASS);
-	assert_said("% of the period: nhmex_unc_cbox0::LLC_HITS:M counted");
-	assert_said("0 of 4 samples came within 500 ms");
-	assert_int_equal(shell_said_times("not yet"), 2);
-}
-
-/* A counter that is dead is not told from an event that does not come: its checks do that. */
-TEST(an_event_that_does_not_come_is_untested)
-{
-	assert_int_equal(run_on("fault = cbox0.ctr0.dead\n", "record -e cbox0::LLC_HITS:M -c 2000 -n 4 -t 50"),
-			 VERDICT_PASS);
-	assert_said("untested, nhmex_unc_cbox0::LLC_HITS:M has not come at all: 0 of 4 samples came within 50 ms");
-	assert_said("`test cbox0.*` checks");
-	assert_said("\"standing\":\"untested\"");
-}
-
-TEST(a_clock_that_stands_still_fails)
-{
-	start("xeon-e5-2600-v2", 2, "fault = cbox0.clock.dead\n");
-	assert_int_equal(shell_run("record -e cbox0::UNC_C_CLOCKTICKS -c 2000 -n 4 -t 50"), VERDICT_FAIL);
-	assert_said("UNC_C_CLOCKTICKS is a clock and does not count on socket 1: 0 of 2 samples came within 50 ms");
-	assert_int_equal(shell_said_times("is a clock and does not count"), 2);
-	/* What restricts a clock may keep it from counting at all. */
-	start("xeon-e5-2600-v2", 2, "fault = cbox0.clock.dead\n");
-	assert_int_equal(shell_run("record -e cbox0::UNC_C_CLOCKTICKS:t=200 -c 2000 -n 4 -t 50"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("has not come at all on socket"), 2);
-}
-
-/* Nothing is on a channel, or nobody knows better. */
-TEST(a_clock_that_a_board_may_lack_is_untested)
-{
-	start("xeon-e5-2600-v2", 1, "fault = imc0.clock.absent\n");
-	assert_int_equal(shell_run("record -e imc0::UNC_M_CLOCKTICKS -c 2000 -n 4 -t 50"), VERDICT_PASS);
-	assert_said("untested, ivbep_unc_imc0::UNC_M_CLOCKTICKS has not come at all");
-	assert_said("`expect imc0`");
-	start("xeon-e5-2600-v2", 1, "fault = imc0.clock.absent\n");
-	assert_int_equal(shell_run("expect imc0; record -e imc0::UNC_M_CLOCKTICKS -c 2000 -n 4 -t 50"), VERDICT_FAIL);
-	assert_said("is a clock and does not count");
-}
-
-/* On a machine that is slow or busy samples take as long as they take. */
-TEST(samples_are_waited_for_while_they_come)
-{
-	assert_int_equal(run_on("", "record -c 8000000000 -n 4"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"sample\""), 4);
-	assert_int_equal(run_on("", "record -c 8000000000 -n 4 -t 10000"), VERDICT_PASS);
-	assert_said("not yet, 50 % of the period");
-	assert_said("2 of 4 samples came within 10000 ms");
-	assert_int_equal(run_on("", "record -c 24000000000 -n 4"), VERDICT_PASS);
-	assert_said("not yet, 83 % of the period");
-	assert_said("0 of 4 samples came and then none for 10000 ms");
+	EXPECT_TALKS(talks);
 }
 
 TEST(faults_are_found_and_named)
@@ -354,19 +319,12 @@ TEST(totals_are_the_sums_over_sockets)
 	assert_in_range(number_in("\"record\":\"skew\"", 0, "\"freeze_ns\":"), 1, 10000);
 }
 
-TEST(one_socket_has_neither_total_nor_skew)
-{
-	assert_int_equal(run_on_two("", "stat -t 10 -s 1 -e cbox0::LLC_HITS:M"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 1);
-	assert_int_equal(shell_said_times("total") + shell_said_times("skew"), 0);
-}
-
 TEST(sockets_are_sampled_together_in_order_of_time)
 {
 	unsigned long long before = 0;
 
 	assert_int_equal(run_on_two("", "record -e cbox0::LLC_HITS:M -c 2000 -n 101"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"sample\""), 101);
+	assert_int_equal(shell_said_times(SAMPLES), 101);
 	assert_int_equal(shell_said_times("\"cpu\":0,"), 51 + 1); /* the sum of the socket, too */
 	assert_int_equal(shell_said_times("\"cpu\":4,"), 50 + 1);
 	for (unsigned i = 0; i < 101; i++) {
@@ -381,7 +339,7 @@ TEST(sockets_are_sampled_together_in_order_of_time)
 TEST(quiet_sampling_prints_the_sums)
 {
 	assert_int_equal(run_on_two("", "record -q -c 100000 -n 5000 -t 60000"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"record\":\"sample\""), 0);
+	assert_int_equal(shell_said_times(SAMPLES), 0);
 	for (unsigned socket = 0; socket < 2; socket++) {
 		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"socket\":"), socket);
 		assert_int_equal(number_in("\"record\":\"sum\"", socket, "\"samples\":"), 2500);
@@ -467,48 +425,25 @@ TEST(metrics_are_made_of_counts)
 		VERDICT_PASS);
 	snoops = number_in("\"record\":\"count\"", 0, "\"value\":");
 	hits = number_in("\"record\":\"count\"", 1, "\"value\":");
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 2);
+	assert_int_equal(shell_said_times(COUNTS), 2);
 	assert_int_equal(shell_said_times("\"record\":\"metric\""), 8);
 	snprintf(value, sizeof(value), "\"box\":\"cbox2\",\"metric\":\"LLC_SNOOP_MISSES\",\"value\":%lld.000000",
 		 (long long)(snoops - hits));
 	assert_said(value);
 }
 
-TEST(a_division_by_zero_has_no_value)
+TEST(metrics_and_snapshots_are_said_whole)
 {
-	assert_int_equal(run_on("rate.bbox*.IMT_INSERTS_ALL = 0\n", "stat -t 5 -M IMT_LATENCY"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("\"metric\":\"IMT_LATENCY\",\"value\":null"), 2);
-}
+	static const struct talk talks[] = {
+		/* clang-format off */
+		{"xeon-7500", 1, "rate.bbox*.IMT_INSERTS_ALL = 0\n", "stat -t 5 -M IMT_LATENCY", VERDICT_PASS,
+		 .counted = {{"\"metric\":\"IMT_LATENCY\",\"value\":null", 2}}},
+		/* A snapshot costs an access for each counter. */
+		{"xeon-7500", 1, "", "stat -a -t 1", VERDICT_PASS,
+		 {"\"record\":\"snapshot\",\"socket\":0,\"counters\":98,\"freeze\":1,\"read\":98,\"resume\":1,\"accesses\":100}"},
+		 {{COUNTS, 98}}},
+		/* clang-format on */
+	};
 
-TEST(metrics_that_compete_for_a_counter_are_refused)
-{
-	assert_int_equal(run_on("", "stat -t 5 -M IMT_OCCUPANCY,TF_OCCUPANCY"), VERDICT_ERROR);
-	assert_said("bbox0");
-	assert_said("try one at a time");
-}
-
-TEST(a_snapshot_costs_an_access_for_each_counter)
-{
-	assert_int_equal(run_on("", "stat -a -t 1"), VERDICT_PASS);
-	assert_said("\"record\":\"snapshot\",\"socket\":0,\"counters\":98,\"freeze\":1,\"read\":98,"
-		    "\"resume\":1,\"accesses\":100}");
-	assert_int_equal(shell_said_times("\"record\":\"count\""), 98);
-}
-
-TEST(every_counter_is_captured_with_a_sample)
-{
-	assert_int_equal(run_on("", "record -a -n 2 -c 200000"), VERDICT_PASS);
-	assert_said("\"accesses\":100");
-	assert_int_equal(shell_said_times("\"overflow\":[\"wbox.fixed_ctr\"]"), 2);
-	assert_int_equal(shell_said_times("nhmex_unc_rbox1::"), 2 * 8);
-}
-
-/* The gate is found by trial and put back, which the silicon would notice. */
-TEST(processors_may_need_to_be_told_to_take_pmis)
-{
-	assert_int_equal(run_on("debugctl = needed\n", "record -n 3; record -n 3 -C 2"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("0x2000 of its MSR 0x1d9"), 1);
-	assert_int_equal(shell_said_times("\"pmi\":\"native\""), 6);
-	assert_int_equal(run_on("debugctl = not-needed\n", "record -n 3"), VERDICT_PASS);
-	assert_int_equal(shell_said_times("MSR 0x1d9"), 0);
+	EXPECT_TALKS(talks);
 }

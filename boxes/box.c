@@ -21,22 +21,21 @@ void processor_description(const struct processor *processor, const struct event
 		text_format(text, ": %s", processor_words(processor, event->phrase));
 }
 
-static bool has_model(const struct processor *processor, unsigned model, unsigned stepping)
-{
-	if (processor->last_stepping && (stepping < processor->first_stepping || stepping > processor->last_stepping))
-		return false;
-	return model && (processor->model == model || processor->other_model == model);
-}
-
 const struct processor *processor_find(const char *vendor, unsigned family, unsigned model, unsigned stepping)
 {
 	static const struct processor *const *const lists[] = {processors, described_processors};
 
 	for (unsigned i = 0; i < ARRAY_SIZE(lists); i++)
-		for (const struct processor *const *at = lists[i]; *at; at++)
-			if ((*at)->family == family && has_model(*at, model, stepping) &&
-			    !strcmp((*at)->vendor, vendor))
-				return *at;
+		for (const struct processor *const *at = lists[i]; *at; at++) {
+			const struct processor *processor = *at;
+
+			if (processor->last_stepping &&
+			    (stepping < processor->first_stepping || stepping > processor->last_stepping))
+				continue;
+			if (model && (processor->model == model || processor->other_model == model) &&
+			    processor->family == family && !strcmp(processor->vendor, vendor))
+				return processor;
+		}
 	return NULL;
 }
 
@@ -98,19 +97,13 @@ bool box_of_number(const struct box_type *type, uint64_t number, uint32_t *insta
 	return i < type->instances;
 }
 
-/* The last instance from this one on up to which numbers have no hole. */
-static unsigned last_in_row(const struct box_type *type, unsigned instance)
-{
-	while (instance + 1 < type->instances && box_number(type, instance + 1) == box_number(type, instance) + 1)
-		instance++;
-	return instance;
-}
-
 void box_places(const struct box_type *type, struct text *text)
 {
 	text_string(text, type->name);
 	for (unsigned first = 0, last; type->instances > 1 && first < type->instances; first = last + 1) {
-		last = last_in_row(type, first);
+		last = first;
+		while (last + 1 < type->instances && box_number(type, last + 1) == box_number(type, last) + 1)
+			last++;
 		text_format(text, first ? ",%u" : "%u", box_number(type, first));
 		if (last > first)
 			text_format(text, "-%u", box_number(type, last));
@@ -145,22 +138,19 @@ unsigned box_counters(const struct box *box)
 	return own ? own : box->type->counters;
 }
 
-/* Of an instance that has fewer than its type. */
-static unsigned own_count(const struct box *box, const struct register_row *row)
-{
-	const struct box_instance *place = box_place(box);
-
-	if (place->without & BIT(row - box->type->registers))
-		return 0;
-	if (place->counters && (row->role == ROLE_SELECT || row->role == ROLE_COUNTER))
-		return place->counters;
-	return row->count;
-}
-
 unsigned box_row_count(const struct box *box, const struct register_row *row)
 {
-	if (!box->counter_bits)
-		return own_count(box, row);
+	const struct box_instance *place;
+
+	if (!box->counter_bits) {
+		place = box_place(box);
+		if (place->without & BIT(row - box->type->registers))
+			return 0;
+		/* An instance may have fewer counters than its type. */
+		if (place->counters && (row->role == ROLE_SELECT || row->role == ROLE_COUNTER))
+			return place->counters;
+		return row->count;
+	}
 	if (row->role == ROLE_SELECT || row->role == ROLE_COUNTER)
 		return box->counters;
 	if (row->role == ROLE_CAPABILITIES)

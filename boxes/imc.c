@@ -79,15 +79,6 @@ static bool is_unit_there(const struct imc_units *units, unsigned number, uint64
 	return (available >> shift & MASK(0, units->width)) == units->state;
 }
 
-/* The unit's number, up to '_' or the end; false if there is none of that number. */
-static bool read_unit(const struct imc_units *units, const char *digits, unsigned *number)
-{
-	*number = 0;
-	for (; is_digit(*digits) && *number < units->count; digits++)
-		*number = *number * 10 + (unsigned)(*digits - '0');
-	return *number < units->count && !is_digit(*digits);
-}
-
 /* False if a digit is no unit's number. */
 static bool read_units(const struct imc_units *units, const char *digits, uint64_t available, bool *there)
 {
@@ -108,7 +99,6 @@ bool imc_unit_there(const struct imc_facts *facts, const char *name, uint64_t av
 {
 	const struct imc_units *units = facts->units;
 	const char *digits;
-	unsigned number;
 
 	for (; units && units->prefix && available; units++) {
 		digits = behind(name, units->prefix);
@@ -116,7 +106,15 @@ bool imc_unit_there(const struct imc_facts *facts, const char *name, uint64_t av
 			continue;
 		if (units->combined)
 			return read_units(units, digits, available, there);
-		if ((units->count > 1 && !*digits) || !read_unit(units, digits, &number))
+
+		/* The unit's number is up to '_' or the end. */
+		unsigned number = 0;
+
+		if (units->count > 1 && !*digits)
+			return false;
+		for (; is_digit(*digits) && number < units->count; digits++)
+			number = number * 10 + (unsigned)(*digits - '0');
+		if (number >= units->count || is_digit(*digits))
 			return false;
 		*there = is_unit_there(units, number, available);
 		return true;

@@ -71,13 +71,6 @@ static bool is_nvlink_offset(uint32_t offset)
 	return false;
 }
 
-static uint32_t nvlink_posted_at(uint32_t base, uint32_t offset)
-{
-	if (is_nvlink_offset(offset))
-		return offset;
-	return is_nvlink_offset(base + offset) ? base + offset : POSTED_NOWHERE;
-}
-
 /* The row that has the PMU; *at is where its counters begin. */
 static const struct posted_unit *find_posted(const char *pmu, uint32_t *at)
 {
@@ -104,8 +97,10 @@ static uint32_t posted_at(const char *pmu, uint32_t base, uint32_t offset)
 
 	if (slice_starts(slice_of(pmu), "centaur"))
 		return POSTED_NOWHERE;
+	if (slice_starts(slice_of(pmu), "nvlink") && is_nvlink_offset(offset))
+		return offset;
 	if (slice_starts(slice_of(pmu), "nvlink"))
-		return nvlink_posted_at(base, offset);
+		return is_nvlink_offset(base + offset) ? base + offset : POSTED_NOWHERE;
 	unit = find_posted(pmu, &at);
 	if (!unit)
 		return base + offset;

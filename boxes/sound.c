@@ -5,38 +5,19 @@
 
 #define NUMBER_LENGTH 3 /* of a box's number, or longer: that of the last of its type */
 
-/* Names have room for the type's, a number and the terminator. */
-static bool name_fits(const struct box_type *type)
-{
-	size_t length = strlen(type->name), number = 1;
-
-	for (unsigned last = type->instances ? box_number(type, type->instances - 1u) : 0; last >= 10; last /= 10)
-		number++;
-	return length && length + max_u64(number, NUMBER_LENGTH) < BOX_NAME_SIZE;
-}
-
 static const char *wrong_name(const struct box_type *type)
 {
+	size_t length, number = 1;
+
 	if (!type->name || !type->pmu || !type->perf || !type->title)
 		return "a name is missing";
-	return name_fits(type) ? NULL : "its name is empty or too long";
-}
 
-static bool is_field(const struct field *field)
-{
-	return field->name && field->width && field->low + field->width <= 64 && field->kind < FIELD_KINDS;
-}
-
-static const char *wrong_layout(const struct register_layout *layout)
-{
-	if (!layout || !layout->title || layout->width_bits > 64 || !layout->width_bits)
-		return "a register has no layout";
-	if (!layout->field_count || !layout->fields || (layout->part_count && !layout->parts))
-		return "a register has no fields";
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (!is_field(&layout->fields[i]))
-			return "a field has no bits in its register";
-	return NULL;
+	/* Names have room for the type's, a number and the terminator. */
+	length = strlen(type->name);
+	for (unsigned last = type->instances ? box_number(type, type->instances - 1u) : 0; last >= 10; last /= 10)
+		number++;
+	return length && length + max_u64(number, NUMBER_LENGTH) < BOX_NAME_SIZE ? NULL
+										 : "its name is empty or too long";
 }
 
 static const char *wrong_registers(const struct box_type *type)
@@ -45,10 +26,19 @@ static const char *wrong_registers(const struct box_type *type)
 		return "its registers are missing";
 	for (unsigned i = 0; i < type->register_count; i++) {
 		const struct register_row *row = &type->registers[i];
-		const char *wrong = wrong_layout(row->layout);
+		const struct register_layout *layout = row->layout;
 
-		if (wrong)
-			return wrong;
+		if (!layout || !layout->title || layout->width_bits > 64 || !layout->width_bits)
+			return "a register has no layout";
+		if (!layout->field_count || !layout->fields || (layout->part_count && !layout->parts))
+			return "a register has no fields";
+		for (unsigned f = 0; f < layout->field_count; f++) {
+			const struct field *field = &layout->fields[f];
+
+			if (!field->name || !field->width || field->low + field->width > 64 ||
+			    field->kind >= FIELD_KINDS)
+				return "a field has no bits in its register";
+		}
 		if (!row->name || !row->count || row->bank >= BOX_BANKS)
 			return "a register has no name, number or base";
 	}
@@ -95,38 +85,24 @@ static bool overlaps_any(const struct box_type *type, const struct register_row 
 	return false;
 }
 
-/* How much of the space there is from where an instance's addresses are counted: whole addresses, or offsets in a function. */
-static bool is_within(const struct box_type *type, uint64_t base, int64_t offset, unsigned size)
-{
-	uint64_t most = type->space == SPACE_PCI   ? FUNCTION_BYTES - 1
-			: type->space == SPACE_MSR ? UINT32_MAX
-						   : UINT64_MAX;
-	uint64_t from = type->space == SPACE_PCI ? base % FUNCTION_BYTES : base;
-	uint64_t at = from + (uint64_t)offset;
-
-	if (offset < 0 ? at > from : at < from)
-		return false;
-	return at <= most && size - 1 <= most - at;
-}
-
-/* Accesses are not split: half a register of configuration space is one. */
-static bool is_aligned(const struct box_type *type, const struct register_row *row, uint64_t address)
-{
-	unsigned size = size_of(type, row);
-
-	return address % (type->space == SPACE_PCI && size > 4 ? 4 : size) == 0;
-}
-
 static const char *wrong_address(const struct box_type *type, const struct box_instance *instance,
 				 const struct register_row *row)
 {
-	for (unsigned i = 0; i < row->count && !(instance->without & BIT(row - type->registers)); i++) {
-		uint64_t base = instance->base[row->bank];
-		int64_t offset = row_offset(row, i);
+	bool pci = type->space == SPACE_PCI;
+	unsigned size = size_of(type, row);
+	/* Accesses are not split: half a register of configuration space is one. */
+	unsigned access = pci && size > 4 ? 4 : size;
+	/* The last address of the space, or offset of the function, that the instance's addresses are counted in. */
+	uint64_t most = pci ? FUNCTION_BYTES - 1 : type->space == SPACE_MSR ? UINT32_MAX : UINT64_MAX;
 
-		if (!is_within(type, base, offset, size_of(type, row)))
+	for (unsigned i = 0; i < row->count && !(instance->without & BIT(row - type->registers)); i++) {
+		uint64_t base = instance->base[row->bank], from = pci ? base % FUNCTION_BYTES : base;
+		int64_t offset = row_offset(row, i);
+		uint64_t at = from + (uint64_t)offset;
+
+		if ((offset < 0 ? at > from : at < from) || at > most || size - 1 > most - at)
 			return "a register is outside of its function or space";
-		if (!is_aligned(type, row, base + (uint64_t)offset))
+		if ((base + (uint64_t)offset) % access)
 			return "a register is not at a multiple of its size";
 	}
 	return NULL;
@@ -196,16 +172,6 @@ static const char *wrong_filter_registers(const struct box_type *type)
 								     : NULL;
 }
 
-/* An alias names rows of the event instead. */
-static bool is_of(const struct box_type *type, const struct requirement *requirement)
-{
-	if (requirement->kind == REQUIRE_SAME)
-		return true;
-	return requirement->row < type->register_count &&
-	       (requirement->field == REQUIREMENT_WHOLE ||
-		requirement->field < type->registers[requirement->row].layout->field_count);
-}
-
 static const char *wrong_events(const struct box_type *type)
 {
 	if (type->event_count && !type->events)
@@ -215,24 +181,26 @@ static const char *wrong_events(const struct box_type *type)
 
 		if ((event->requirement_count && !type->requirements) || event->resource > type->resource_count)
 			return "an event needs what it has not";
-		for (unsigned j = 0; j < event->requirement_count; j++)
-			if (!is_of(type, &type->requirements[event->requirements + j]))
+		for (unsigned j = 0; j < event->requirement_count; j++) {
+			const struct requirement *need = &type->requirements[event->requirements + j];
+
+			/* An alias names rows of the event instead. */
+			if (need->kind == REQUIRE_SAME)
+				continue;
+			if (need->row >= type->register_count ||
+			    (need->field != REQUIREMENT_WHOLE &&
+			     need->field >= type->registers[need->row].layout->field_count))
 				return "an event needs a register that it has not";
+		}
 	}
 	return NULL;
-}
-
-/* Posted counters have no registers to lack. */
-static bool is_empty(const struct box_type *type, const struct box_instance *place)
-{
-	uint64_t all = MASK(0, min_u64(type->register_count, 32));
-
-	return all && (place->without & all) == all;
 }
 
 static const char *wrong_instances(const struct box_type *type)
 {
 	unsigned places = places_of(type);
+	/* Posted counters have no registers to lack. */
+	uint64_t all = MASK(0, min_u64(type->register_count, 32));
 
 	if (!type->instance_table || !type->instances || type->scope > BOX_OF_THREAD)
 		return "it is nowhere";
@@ -242,10 +210,13 @@ static const char *wrong_instances(const struct box_type *type)
 	for (unsigned i = 1; type->numbers && i < type->instances; i++)
 		if (type->numbers[i] <= type->numbers[i - 1])
 			return "its instances are in no order";
-	for (unsigned i = 0; i < places; i++)
-		if (type->instance_table[i].counters > type->counters ||
-		    (!type->sockets && is_empty(type, &type->instance_table[i])))
+	for (unsigned i = 0; i < places; i++) {
+		const struct box_instance *place = &type->instance_table[i];
+		bool empty = all && (place->without & all) == all;
+
+		if (place->counters > type->counters || (!type->sockets && empty))
 			return "an instance has more than its type, or nothing";
+	}
 	return NULL;
 }
 
@@ -280,21 +251,16 @@ const char *box_type_fault(const struct box_type *type)
 	return wrong;
 }
 
-static bool has_type(const struct processor *processor, const struct box_type *type)
-{
-	for (unsigned i = 0; i < processor->type_count; i++)
-		if (processor->types[i] == type)
-			return true;
-	return false;
-}
-
 const char *global_control_fault(const struct processor *processor)
 {
 	const struct global_control *global = processor->global;
+	unsigned number = 0;
 
 	if (!global)
 		return NULL;
-	if (!has_type(processor, global->box))
+	while (number < processor->type_count && processor->types[number] != global->box)
+		number++;
+	if (number == processor->type_count)
 		return "what controls the sockets is in no box";
 	if (!global->control || !box_row_by_name(global->box, global->control) ||
 	    (global->status && !box_row_by_name(global->box, global->status)) ||

@@ -26,20 +26,11 @@ bool archive_is(const uint8_t *at, uint64_t bytes)
 	return bytes >= HEAD_BYTES && !memcmp(at, HEAD_MAGIC, sizeof(HEAD_MAGIC) - 1);
 }
 
-/* The name usually ends with a zero, which its size includes. GRUB writes no zero and does not count it. */
-static struct slice name_of(const uint8_t *head, uint64_t size)
-{
-	struct slice name = {(const char *)head + HEAD_BYTES, size};
-
-	if (!name.at[size - 1])
-		name.length--;
-	return name;
-}
-
 bool archive_next(struct archive *archive, struct archive_member *member)
 {
 	uint64_t at = archive->next, name_size, size, content;
 	const uint8_t *head = archive->at + at;
+	struct slice name;
 
 	if (at > archive->bytes || !archive_is(head, archive->bytes - at) || !head_field(head, FIELD_SIZE, &size) ||
 	    !head_field(head, FIELD_NAME_SIZE, &name_size) || !name_size)
@@ -47,7 +38,11 @@ bool archive_next(struct archive *archive, struct archive_member *member)
 	content = align_up(at + HEAD_BYTES + name_size);
 	if (content > archive->bytes || size > archive->bytes - content)
 		return false;
-	*member = (struct archive_member){.name = name_of(head, name_size), .at = archive->at + content, .bytes = size};
+	/* The name usually ends with a zero, which its size includes. GRUB writes no zero and does not count it. */
+	name = (struct slice){(const char *)head + HEAD_BYTES, name_size};
+	if (!name.at[name_size - 1])
+		name.length--;
+	*member = (struct archive_member){.name = name, .at = archive->at + content, .bytes = size};
 	archive->next = align_up(content + size);
 	archive->is_whole = slice_is(member->name, LAST_NAME);
 	return !archive->is_whole;

@@ -5,11 +5,6 @@
 
 #define MASKS_MOST 16
 
-static unsigned highest_bit(uint64_t word)
-{
-	return 63u - (unsigned)__builtin_clzll(word);
-}
-
 bool gf2_add(struct gf2 *system, uint64_t vector, uint64_t value)
 {
 	for (unsigned n = 64; n--;)
@@ -19,7 +14,7 @@ bool gf2_add(struct gf2 *system, uint64_t vector, uint64_t value)
 		}
 	if (!vector)
 		return !value;
-	unsigned place = highest_bit(vector);
+	unsigned place = 63u - (unsigned)__builtin_clzll(vector); /* the highest bit */
 
 	for (unsigned n = 0; n < 64; n++)
 		if (system->vector[n] >> place & 1) {

@@ -10,23 +10,20 @@ struct nearest nearest_to(struct slice name)
 	return (struct nearest){.name = name, .asked = name, .limit = limit};
 }
 
-/* A name that exists, but in another place than asked for, must not be offered as its own near miss. */
-static bool is_useless(const struct nearest *nearest, const char *name)
-{
-	for (unsigned i = 0; i < nearest->count; i++)
-		if (!strcmp(nearest->names[i], name))
-			return true;
-	return slice_is(nearest->asked, name);
-}
-
 void nearest_offer_by(struct nearest *nearest, const char *name, const char *part)
 {
 	unsigned distance = edit_distance(nearest->name, part, nearest->limit);
 	unsigned at = nearest->count, moved;
 	struct text copy;
 
-	if (distance == nearest->limit || is_useless(nearest, name))
+	if (distance == nearest->limit)
 		return;
+	/* A name that exists, but in another place than asked for, must not be offered as its own near miss. */
+	if (slice_is(nearest->asked, name))
+		return;
+	for (unsigned i = 0; i < nearest->count; i++)
+		if (!strcmp(nearest->names[i], name))
+			return;
 	while (at && nearest->distances[at - 1] > distance)
 		at--;
 	if (at == NEAREST_NAMES)

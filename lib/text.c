@@ -126,55 +126,45 @@ static void put_number(struct text *text, const struct conversion *conversion, u
 	put_padded(text, conversion, buffer + at, sizeof(buffer) - at);
 }
 
-static void put_string(struct text *text, const struct conversion *conversion, const char *string)
-{
-	size_t length = 0;
-
-	if (!string)
-		string = "(null)";
-	while ((conversion->precision < 0 || length < (size_t)conversion->precision) && string[length])
-		length++;
-	put_padded(text, conversion, string, length);
-}
-
-static void put_signed(struct text *text, struct conversion *conversion, va_list *arguments)
-{
-	int64_t value = conversion->longs > 0 ? va_arg(*arguments, long) : va_arg(*arguments, int);
-
-	conversion->kind = 'd';
-	put_number(text, conversion, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
-}
-
-static void put_unsigned(struct text *text, const struct conversion *conversion, va_list *arguments)
-{
-	uint64_t value = conversion->longs > 0 ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
-
-	put_number(text, conversion, value, false);
-}
-
 static void put_conversion(struct text *text, struct conversion *conversion, va_list *arguments)
 {
+	const char *string;
+	size_t length = 0;
+	uint64_t number;
+	int64_t value;
 	char c;
 
 	switch (conversion->kind) {
 	case 'd':
-	case 'i': put_signed(text, conversion, arguments); break;
+	case 'i':
+		value = conversion->longs > 0 ? va_arg(*arguments, long) : va_arg(*arguments, int);
+		conversion->kind = 'd';
+		put_number(text, conversion, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0);
+		break;
 	case 'u':
 	case 'x':
-	case 'X': put_unsigned(text, conversion, arguments); break;
+	case 'X':
+		number = conversion->longs > 0 ? va_arg(*arguments, unsigned long) : va_arg(*arguments, unsigned);
+		put_number(text, conversion, number, false);
+		break;
 	case 'p':
 		text_string(text, "0x");
 		put_number(text, conversion, (uintptr_t)va_arg(*arguments, void *), false);
 		break;
-	case 's': put_string(text, conversion, va_arg(*arguments, const char *)); break;
+	case 's':
+		string = va_arg(*arguments, const char *);
+		string = string ? string : "(null)";
+		while ((conversion->precision < 0 || length < (size_t)conversion->precision) && string[length])
+			length++;
+		put_padded(text, conversion, string, length);
+		break;
 	case 'c':
 		c = (char)va_arg(*arguments, int);
 		put_padded(text, conversion, &c, 1);
 		break;
-	case '%': text_char(text, '%'); break;
-	default:
+	default: /* '%', or no conversion: shown as it is */
 		text_char(text, '%');
-		if (conversion->kind)
+		if (conversion->kind && conversion->kind != '%')
 			text_char(text, conversion->kind);
 	}
 }

@@ -2,6 +2,7 @@
 #include "core/arena.h"
 
 #include "lib/memory.h"
+#include "lib/text.h"
 
 #define ALIGNMENT 16
 
@@ -21,6 +22,13 @@ void *arena_take(struct arena *arena, size_t count, size_t size)
 	arena->used += padding + count * size;
 	memset(taken, 0, count * size);
 	return taken;
+}
+
+char *arena_text(struct arena *arena, const struct text *text)
+{
+	char *kept = arena_take(arena, text->length + 1, 1);
+
+	return kept ? memcpy(kept, text->at, text->length + 1) : NULL;
 }
 
 size_t arena_mark(const struct arena *arena)

@@ -5,6 +5,8 @@
 
 #include "lib/basic.h"
 
+struct text;
+
 struct arena {
 	uint8_t *at;
 	size_t size, used;
@@ -12,6 +14,9 @@ struct arena {
 
 /* Takes room for `count` zeroed objects of `size` bytes, 16-byte aligned; NULL if they don't fit. */
 MUST_CHECK void *arena_take(struct arena *arena, size_t count, size_t size);
+
+/* Returns a copy of the text, which ends with a zero; NULL if there is no room for it. */
+MUST_CHECK char *arena_text(struct arena *arena, const struct text *text);
 
 /* Returns the amount in use now; and frees everything taken since that mark. */
 size_t arena_mark(const struct arena *arena);

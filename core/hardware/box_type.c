@@ -18,15 +18,6 @@ bool archetypes_alike(const struct archetype *a, const struct archetype *b)
 	       a->counter_bits == b->counter_bits;
 }
 
-static uint8_t most_counters(const struct archetype *boxes, unsigned count)
-{
-	uint8_t most = 0;
-
-	for (unsigned i = 0; i < count; i++)
-		most = boxes[i].counters > most ? boxes[i].counters : most;
-	return most;
-}
-
 /* Makes the layouts of registers whose bits follow from the archetype. */
 static void make_layouts(struct made_type *made, const struct archetype *archetype)
 {
@@ -76,12 +67,6 @@ static bool make_rows(struct arena *arena, struct made_type *made, const struct 
 	return true;
 }
 
-/* The box's bit in a register of its socket's status. */
-static uint64_t summary_of(const struct archetype *archetype)
-{
-	return archetype->position == ARCHETYPE_NOWHERE ? 0 : BIT(archetype->position % 64);
-}
-
 static struct box_instance instance_of(const struct box_type *type, const struct archetype *archetype)
 {
 	return (struct box_instance){
@@ -91,21 +76,11 @@ static struct box_instance instance_of(const struct box_type *type, const struct
 			archetype->without |
 			(archetype->counters || !type->counters ? 0 : BIT(ARCHETYPE_SELECT) | BIT(ARCHETYPE_COUNTER)),
 		.counters = archetype->counters,
-		.summary = summary_of(archetype),
+		/* the box's bit in a register of its socket's status */
+		.summary = archetype->position == ARCHETYPE_NOWHERE ? 0 : BIT(archetype->position % 64),
 		.summary_register = archetype->position / 64,
 		.die = archetype->die,
 	};
-}
-
-static bool make_instances(struct arena *arena, struct box_type *type, const struct archetype *boxes, unsigned count)
-{
-	struct box_instance *instances = arena_take(arena, count, sizeof(*instances));
-
-	for (unsigned i = 0; instances && i < count; i++)
-		instances[i] = instance_of(type, &boxes[i]);
-	type->instances = (uint16_t)count;
-	type->instance_table = instances;
-	return instances;
 }
 
 /* Sorts the boxes' numbers in ascending order without duplicates. Returns how many there are. */
@@ -149,34 +124,31 @@ bool box_type_places(struct arena *arena, struct box_type *type, const struct ar
 	return places;
 }
 
-static const struct box_type *make_type(struct arena *arena, const struct archetype_kind *kind,
-					const struct archetype *boxes, unsigned count, uint16_t sockets)
+const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
+					      const struct archetype *boxes, unsigned count, uint16_t sockets)
 {
 	struct made_type *made = arena_take(arena, 1, sizeof(*made));
+	struct box_instance *instances;
 
 	if (!made)
 		return NULL;
 	made->type = *kind->type;
 	made->type.space = boxes->space;
 	made->type.based = BASE_CONSTANT;
-	made->type.counters = most_counters(boxes, count);
+	made->type.counters = 0;
+	for (unsigned i = 0; i < count; i++)
+		made->type.counters = boxes[i].counters > made->type.counters ? boxes[i].counters : made->type.counters;
 	made->type.counter_bits = boxes->counter_bits;
 	make_layouts(made, boxes);
-	if (!make_rows(arena, made, kind, boxes) ||
-	    !(sockets ? box_type_places(arena, &made->type, boxes, count, sockets)
-		      : make_instances(arena, &made->type, boxes, count)))
+	if (!make_rows(arena, made, kind, boxes))
 		return NULL;
-	return &made->type;
-}
+	if (sockets)
+		return box_type_places(arena, &made->type, boxes, count, sockets) ? &made->type : NULL;
 
-const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
-					      const struct archetype *boxes, unsigned count)
-{
-	return make_type(arena, kind, boxes, count, 0);
-}
-
-const struct box_type *box_type_of_sockets(struct arena *arena, const struct archetype_kind *kind,
-					   const struct archetype *boxes, unsigned count, uint16_t sockets)
-{
-	return make_type(arena, kind, boxes, count, sockets);
+	instances = arena_take(arena, count, sizeof(*instances));
+	for (unsigned i = 0; instances && i < count; i++)
+		instances[i] = instance_of(&made->type, &boxes[i]);
+	made->type.instances = (uint16_t)count;
+	made->type.instance_table = instances;
+	return instances ? &made->type : NULL;
 }

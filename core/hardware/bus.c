@@ -39,38 +39,18 @@ static struct location half_of(const struct location *where, unsigned half)
 	return at;
 }
 
-static enum outcome read_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t *value)
+/* Makes one access, which reads or writes *value. */
+static enum outcome access_once(struct hw *hw, uint32_t cpu, const struct location *where, bool write, uint64_t *value)
 {
-	struct flight_access *note;
+	struct flight_access *note = NULL;
 	enum outcome outcome;
 
-	if (hw->planned)
-		return hw->read(hw, where, value);
-	note = flight_begin(cpu, where, false, 0);
-	outcome = hw->read(hw, where, value);
-	flight_end(cpu, note, outcome, *value);
+	if (!hw->planned)
+		note = flight_begin(cpu, where, write, write ? *value : 0);
+	outcome = write ? hw->write(hw, where, *value) : hw->read(hw, where, value);
+	if (note)
+		flight_end(cpu, note, outcome, *value);
 	return outcome;
-}
-
-static enum outcome write_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
-{
-	struct flight_access *note;
-	enum outcome outcome;
-
-	if (hw->planned)
-		return hw->write(hw, where, value);
-	note = flight_begin(cpu, where, true, value);
-	outcome = hw->write(hw, where, value);
-	flight_end(cpu, note, outcome, value);
-	return outcome;
-}
-
-/* True once the halves read so far form a value that the register really held. */
-static bool is_whole(const struct location *where, unsigned made, bool same_high)
-{
-	if (where->halves == HALVES_LIVE && (made % 2 == 0 || !same_high))
-		return false;
-	return made >= reading[where->halves].least;
 }
 
 struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location *where)
@@ -84,12 +64,15 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 		unsigned half = reading[where->halves].half[accessed.made++];
 		struct location at = half_of(where, half);
 		uint64_t high = halves[1];
+		bool torn;
 
-		accessed.outcome = read_once(hw, cpu, &at, &halves[half]);
+		accessed.outcome = access_once(hw, cpu, &at, false, &halves[half]);
 		accessed.value = halves[half];
 		if (accessed.outcome != OUTCOME_OK)
 			return accessed;
-		if (!is_whole(where, accessed.made, halves[1] == high))
+		/* The halves may be of two values, unless the low one was read between two equal high ones. */
+		torn = where->halves == HALVES_LIVE && (accessed.made % 2 == 0 || halves[1] != high);
+		if (torn || accessed.made < reading[where->halves].least)
 			continue;
 		if (where->halves != HALVES_NONE)
 			accessed.value = halves[1] << where->width_bits | halves[0];
@@ -97,14 +80,6 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 	}
 	accessed.outcome = OUTCOME_TIMEOUT;
 	return accessed;
-}
-
-/* The `count` highest bits that are set in the value. */
-static uint64_t highest(uint64_t value, unsigned count)
-{
-	for (unsigned drop = count_bits(value); drop > count; drop--)
-		value &= value - 1;
-	return value;
 }
 
 /* The half that write number `made` goes to. A select's event is in its low half, which is written last, as in Linux,
@@ -118,16 +93,6 @@ static unsigned half_written(const struct location *where, unsigned made)
 	}
 }
 
-/* The bits of the value that write number `made` writes. */
-static uint64_t part_of(const struct location *where, uint64_t value, unsigned made)
-{
-	if (where->bit_by_bit)
-		return highest(value, made + 1);
-	if (where->halves == HALVES_NONE)
-		return value;
-	return value >> half_written(where, made) * where->width_bits & MASK(0, where->width_bits);
-}
-
 struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
 {
 	struct accessed accessed = {.outcome = OUTCOME_OK};
@@ -135,10 +100,16 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 	if (deny_refuse_write(where, cpu))
 		return (struct accessed){.outcome = OUTCOME_DENIED};
 	while (accessed.outcome == OUTCOME_OK && accessed.made < bus_writes(where, value)) {
-		unsigned made = accessed.made++;
-		struct location at = half_of(where, half_written(where, made));
+		unsigned made = accessed.made++, half = half_written(where, made);
+		struct location at = half_of(where, half);
+		uint64_t part = value;
 
-		accessed.outcome = write_once(hw, cpu, &at, part_of(where, value, made));
+		if (where->bit_by_bit)
+			for (unsigned drop = count_bits(value); drop > made + 1; drop--)
+				part &= part - 1;
+		else if (where->halves != HALVES_NONE)
+			part = value >> half * where->width_bits & MASK(0, where->width_bits);
+		accessed.outcome = access_once(hw, cpu, &at, true, &part);
 	}
 	return accessed;
 }
@@ -149,23 +120,18 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 struct routed {
 	struct hw *hw;
 	const struct location *where;
-	uint64_t value;
+	bool write;
+	uint64_t value; /* to write */
 	uint32_t cpu;
 	struct accessed accessed;
 };
 
-static void bus_routed_read(void *context)
+static void bus_routed_access(void *context)
 {
 	struct routed *routed = context;
 
-	routed->accessed = bus_read_here(routed->hw, routed->cpu, routed->where);
-}
-
-static void bus_routed_write(void *context)
-{
-	struct routed *routed = context;
-
-	routed->accessed = bus_write_here(routed->hw, routed->cpu, routed->where, routed->value);
+	routed->accessed = routed->write ? bus_write_here(routed->hw, routed->cpu, routed->where, routed->value)
+					 : bus_read_here(routed->hw, routed->cpu, routed->where);
 }
 
 uint32_t bus_route(struct hw *hw, const struct location *where)
@@ -173,26 +139,22 @@ uint32_t bus_route(struct hw *hw, const struct location *where)
 	return where->cpu ? where->cpu - 1u : hw->cpu_of_socket(hw, where->socket);
 }
 
-static struct accessed route_and_run(struct routed *routed, hw_work *work)
+static struct accessed route(struct routed routed)
 {
 	enum outcome outcome = OUTCOME_ABSENT;
 
-	routed->cpu = bus_route(routed->hw, routed->where);
-	if (routed->cpu != HW_NO_CPU)
-		outcome = hw_run_on(routed->hw, routed->cpu, work, routed);
-	return outcome == OUTCOME_OK ? routed->accessed : (struct accessed){.outcome = outcome};
+	routed.cpu = bus_route(routed.hw, routed.where);
+	if (routed.cpu != HW_NO_CPU)
+		outcome = hw_run_on(routed.hw, routed.cpu, bus_routed_access, &routed);
+	return outcome == OUTCOME_OK ? routed.accessed : (struct accessed){.outcome = outcome};
 }
 
 struct accessed bus_read(struct hw *hw, const struct location *where)
 {
-	struct routed routed = {.hw = hw, .where = where};
-
-	return route_and_run(&routed, bus_routed_read);
+	return route((struct routed){.hw = hw, .where = where});
 }
 
 struct accessed bus_write(struct hw *hw, const struct location *where, uint64_t value)
 {
-	struct routed routed = {.hw = hw, .where = where, .value = value};
-
-	return route_and_run(&routed, bus_routed_write);
+	return route((struct routed){.hw = hw, .where = where, .write = true, .value = value});
 }

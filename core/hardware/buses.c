@@ -102,13 +102,16 @@ static void note(struct machine *machine, unsigned socket, size_t way, uint64_t 
 		machine->buses[socket].twice = true;
 }
 
-/* Follows the chain from the first bus of a segment. Returns the number of the next socket. A register that points
- * back, or to an unreachable bus, ends the chain. */
+/* Follows the chain from the first bus of a segment, if the region has it. Returns the number of the next socket. A
+ * register that points back, or to an unreachable bus, ends the chain. */
 static unsigned follow_chain(struct machine *machine, const struct base_finder *finder,
 			     const struct ecam_region *region, unsigned socket)
 {
 	unsigned bus = region->first_bus;
 
+	for (unsigned i = 0; i < machine->ecam_count; i++)
+		if (machine->ecam[i].segment == region->segment && machine->ecam[i].first_bus < region->first_bus)
+			return socket;
 	while (bus < BUSES && is_reachable(machine, region->segment, bus)) {
 		uint64_t function = BASE(region->segment, bus) + finder->at;
 		uint32_t next;
@@ -123,56 +126,39 @@ static unsigned follow_chain(struct machine *machine, const struct base_finder *
 	return socket;
 }
 
-/* True if the region has the first bus of its segment. */
-static bool begins_segment(const struct machine *machine, const struct ecam_region *region)
-{
-	for (unsigned i = 0; i < machine->ecam_count; i++)
-		if (machine->ecam[i].segment == region->segment && machine->ecam[i].first_bus < region->first_bus)
-			return false;
-	return true;
-}
-
 static void follow_chains(struct machine *machine, const struct base_finder *finder)
 {
 	unsigned socket = 0;
 
 	for (unsigned i = 0; i < machine->ecam_count; i++)
-		if (begins_segment(machine, &machine->ecam[i]))
-			socket = follow_chain(machine, finder, &machine->ecam[i], socket);
+		socket = follow_chain(machine, finder, &machine->ecam[i], socket);
 }
 
-/* The number of the map's field that has the node; the number of fields if none has. */
-static unsigned field_of_node(const struct base_finder *finder, uint32_t map, uint32_t node)
-{
-	unsigned i = 0;
-
-	while (i < finder->fields && (map >> (i * finder->field.width) & MASK(0, finder->field.width)) != node)
-		i++;
-	return i;
-}
-
-static void read_map(struct machine *machine, const struct base_finder *finder, const struct pci_function *found)
-{
-	uint64_t base = BASE(found->segment, found->bus);
-	uint64_t function = base + BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function);
-	struct bus_field whole = {.offset = finder->field.offset, .width = 32};
-	uint32_t node, map;
-	unsigned socket;
-
-	if (!read_field(machine, function, &finder->node, &node) || !read_field(machine, function, &whole, &map))
-		return;
-	socket = field_of_node(finder, map >> finder->field.low, node);
-	if (socket < finder->fields)
-		note(machine, socket, BASE_BY_MAP, base);
-	else
-		machine->buses_too_many++;
-}
-
+/* Reads all maps. The field of a map that has the node's ID gives the socket of the map's bus. */
 static void read_maps(struct machine *machine, const struct base_finder *finder)
 {
-	for (unsigned i = 0; i < machine->function_count; i++)
-		if (machine->functions[i].vendor_id == finder->vendor && machine->functions[i].device_id == finder->id)
-			read_map(machine, finder, &machine->functions[i]);
+	struct bus_field whole = {.offset = finder->field.offset, .width = 32};
+
+	for (unsigned i = 0; i < machine->function_count; i++) {
+		const struct pci_function *found = &machine->functions[i];
+		uint64_t base = BASE(found->segment, found->bus);
+		uint64_t function = base + BOX_FUNCTION((uint32_t)found->device, (uint32_t)found->function);
+		uint32_t node, map;
+		unsigned socket = 0;
+
+		if (found->vendor_id != finder->vendor || found->device_id != finder->id ||
+		    !read_field(machine, function, &finder->node, &node) ||
+		    !read_field(machine, function, &whole, &map))
+			continue;
+		map >>= finder->field.low;
+		while (socket < finder->fields &&
+		       (map >> (socket * finder->field.width) & MASK(0, finder->field.width)) != node)
+			socket++;
+		if (socket < finder->fields)
+			note(machine, socket, BASE_BY_MAP, base);
+		else
+			machine->buses_too_many++;
+	}
 }
 
 /* ---- choosing between sources ------------------------------------------------------------------------ */
@@ -197,21 +183,16 @@ static uint64_t choose_bus_base(const struct machine *machine, const struct sock
 	return best;
 }
 
-static bool all_known(const struct machine *machine)
-{
-	for (unsigned s = 0; s < machine->socket_count; s++)
-		if (choose_bus_base(machine, &machine->buses[s]) == BUS_NOWHERE)
-			return false;
-	return true;
-}
 /* Searches all buses for functions of boxes, in order of segment and bus. This takes many reads, so it runs only if a
  * socket has no bus yet. */
 static void look_everywhere(struct machine *machine, const struct base_finder *finder)
 {
-	unsigned socket = 0;
+	unsigned socket = 0, known = 0;
 
 	(void)finder;
-	if (all_known(machine))
+	while (known < machine->socket_count && choose_bus_base(machine, &machine->buses[known]) != BUS_NOWHERE)
+		known++;
+	if (known == machine->socket_count)
 		return;
 	for (unsigned i = 0; i < machine->ecam_count; i++) {
 		const struct ecam_region *region = &machine->ecam[i];
@@ -284,12 +265,6 @@ bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node)
 	return false;
 }
 
-/* Diagnostics for a way that finds no bus although another way finds one. */
-static const char *const lost[BASE_WAYS] = {
-	[BASE_BY_CHAIN] = "the chain of bus numbers does not lead there",
-	[BASE_BY_MAP] = "no node ID map says so",
-};
-
 const char *buses_diagnostic(const struct machine *machine, const struct socket_bus *bus)
 {
 	uint64_t chain = bus->ways[BASE_BY_CHAIN], map = bus->ways[BASE_BY_MAP];
@@ -300,9 +275,9 @@ const char *buses_diagnostic(const struct machine *machine, const struct socket_
 		return "two buses claim to be this socket's";
 	if (!buses_finder(machine, BASE_BY_CHAIN) || !buses_finder(machine, BASE_BY_MAP) || chain == map)
 		return NULL;
-	return chain == BUS_NOWHERE ? lost[BASE_BY_CHAIN]
-	       : map == BUS_NOWHERE ? lost[BASE_BY_MAP]
-				    : "the chain of bus numbers and the node ID map disagree";
+	if (chain == BUS_NOWHERE)
+		return "the chain of bus numbers does not lead there";
+	return map == BUS_NOWHERE ? "no node ID map says so" : "the chain of bus numbers and the node ID map disagree";
 }
 
 void buses_text(uint64_t base, struct text *text)
@@ -405,16 +380,6 @@ static uint64_t base_by_id(const struct machine *machine, const struct box *box)
 	return place->base[0] ? bus : bus + at;
 }
 
-/* True if the witness function exists, without which a base address is not valid, or if no witness is known. */
-static bool has_witness(const struct machine *machine, const struct base_register *holder, uint64_t function,
-			unsigned number)
-{
-	uint64_t bus = function & ~MASK(0, BUS_SHIFT);
-
-	return !holder->witness_id || ids_of(machine, bus + holder->witness_at + number * holder->witness_step) ==
-					      ids_wanted(machine, holder->witness_id);
-}
-
 /* Reads a base address. Firmware has not set a field that reads 0 or all ones. */
 static uint64_t base_in_register(const struct machine *machine, const struct box *box)
 {
@@ -422,7 +387,12 @@ static uint64_t base_in_register(const struct machine *machine, const struct box
 	uint64_t function = buses_function(machine, holder->id, box->socket), base = 0;
 	unsigned number = box->instance / (holder->shared ? holder->shared : 1u);
 
-	if (function == BUS_NOWHERE || !has_witness(machine, holder, function, number))
+	uint64_t witness = (function & ~MASK(0, BUS_SHIFT)) + holder->witness_at + number * holder->witness_step;
+
+	if (function == BUS_NOWHERE)
+		return BUS_NOWHERE;
+	/* Without its witness function a base address is not valid. */
+	if (holder->witness_id && ids_of(machine, witness) != ids_wanted(machine, holder->witness_id))
 		return BUS_NOWHERE;
 	for (unsigned i = 0; i < BASE_FIELDS; i++) {
 		const struct base_field *part = &holder->fields[i];
@@ -436,19 +406,6 @@ static uint64_t base_in_register(const struct machine *machine, const struct box
 		base += (uint64_t)value << part->shift;
 	}
 	return base ? base : BUS_NOWHERE;
-}
-
-/* True if all registers of a box are in device memory. */
-static bool is_in_device(const struct machine *machine, const struct box *box)
-{
-	for (unsigned i = 0; i < box->type->register_count; i++) {
-		const struct register_row *row = &box->type->registers[i];
-
-		for (unsigned index = 0; index < box_row_count(box, row); index++)
-			if (machine_device_bytes(machine, box_location(box, row, index).address) < sizeof(uint64_t))
-				return false;
-	}
-	return true;
 }
 
 static uint64_t (*const bases[])(const struct machine *machine, const struct box *box) = {
@@ -465,15 +422,6 @@ uint64_t buses_base(const struct machine *machine, const struct box *box)
 	return base == BUS_NOWHERE ? 0 : base;
 }
 
-static const char *keep_bus_text(struct machine *machine, const struct text *text)
-{
-	char *kept = arena_take(machine->arena, text->length + 1, 1);
-
-	if (kept)
-		memcpy(kept, text->at, text->length + 1);
-	return kept;
-}
-
 /* Says what a bank's function is instead of the expected one. */
 static void say_function(struct machine *machine, struct machine_box *box, unsigned bank, uint32_t ids)
 {
@@ -488,7 +436,7 @@ static void say_function(struct machine *machine, struct machine_box *box, unsig
 	else
 		text_format(&text, " is %04x:%04x instead of %04x:%04x", ids & 0xffff, ids >> 16, vendor_of(machine),
 			    place->id[bank]);
-	box->how = keep_bus_text(machine, &text);
+	box->how = arena_text(machine->arena, &text);
 }
 
 /* True if this is the expected function. For some functions only the vendor is known. */
@@ -553,7 +501,14 @@ static const char *why_untouched(const struct machine *machine, const struct box
 		return "not touched: no register gives its address, or that register is not set up";
 	if (!machine->memory)
 		return "not touched: the ranges of memory are unknown";
-	return is_in_device(machine, box) ? NULL : "not touched: its address is in memory, not in a device";
+	for (unsigned i = 0; i < box->type->register_count; i++) {
+		const struct register_row *row = &box->type->registers[i];
+
+		for (unsigned index = 0; index < box_row_count(box, row); index++)
+			if (machine_device_bytes(machine, box_location(box, row, index).address) < sizeof(uint64_t))
+				return "not touched: its address is in memory, not in a device";
+	}
+	return NULL;
 }
 
 bool buses_confirm(struct machine *machine, struct machine_box *box)

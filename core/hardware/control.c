@@ -165,18 +165,7 @@ uint64_t control_mirrored(const struct machine *machine, const struct box *box)
 }
 
 /* A processor's counter counts if its select (for fixed counters a part of it) and its bit in the control both enable
- * it. */
-static bool core_let_count(const struct box *box, const struct register_row *select, bool fixed, unsigned number,
-			   control_held *held, const void *context)
-{
-	const struct register_row *control = own_row(box, ROLE_CONTROL);
-	uint64_t enable = fixed ? core_pmu_fixed_bits(number) : layout_bits(select->layout, FIELD_ENABLE);
-
-	return held(context, box, select, fixed ? 0 : number) & enable &&
-	       held(context, box, control, 0) & control_enable_bit(control, fixed, number);
-}
-
-/* If the switch of a box cannot be read, the select is the best evidence. */
+ * it. For others, if the switch of a box cannot be read, the select is the best evidence. */
 bool control_let_count(const struct machine *machine, const struct box *box, const struct register_row *row,
 		       unsigned index, control_held *held, const void *context)
 {
@@ -186,8 +175,13 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 
 	if (row->role != ROLE_COUNTER && !fixed)
 		return false;
-	if (core_pmu_has(box->type))
-		return core_let_count(box, select, fixed, index, held, context);
+	if (core_pmu_has(box->type)) {
+		const struct register_row *enables = own_row(box, ROLE_CONTROL);
+		uint64_t enable = fixed ? core_pmu_fixed_bits(index) : layout_bits(select->layout, FIELD_ENABLE);
+
+		return held(context, box, select, fixed ? 0 : index) & enable &&
+		       held(context, box, enables, 0) & control_enable_bit(enables, fixed, index);
+	}
 	control = control_switch(machine, box);
 	if (control.shown)
 		return (held(context, &control.box, control.row, 0) & control.shown) != (control.stop & control.shown);
@@ -196,32 +190,22 @@ bool control_let_count(const struct machine *machine, const struct box *box, con
 
 /* ---- PMIs of a socket, as measured --------------------------------------------------------------------- */
 
-/* Number of cores of the CPU's socket with a lower core ID. */
-static unsigned core_place(const struct machine *machine, const struct cpu *cpu)
+unsigned control_core_number(const struct machine *machine, const struct cpu *cpu)
 {
-	uint64_t seen = 0;
+	bool in_order = machine->core_numbers == CORE_NUMBERS_IN_ORDER;
+	uint64_t below = 0;
+
+	/* If nothing was measured, one ID too large for the core select field shows that cores are numbered in order. */
+	if (machine->core_numbers == CORE_NUMBERS_UNKNOWN)
+		for (unsigned i = 0; !in_order && i < machine->cpu_count; i++)
+			in_order = machine->cpus[i].core >= control_global(machine)->core_select.width;
+	if (!in_order)
+		return cpu->core;
 
 	for (unsigned i = 0; i < machine->cpu_count; i++)
 		if (machine->cpus[i].socket == cpu->socket && machine->cpus[i].core < cpu->core)
-			seen |= BIT(machine->cpus[i].core & 63);
-	return count_bits(seen);
-}
-
-/* True if a core's ID is too large for the core select field. */
-static bool numbers_exceed(const struct machine *machine)
-{
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].core >= control_global(machine)->core_select.width)
-			return true;
-	return false;
-}
-
-unsigned control_core_number(const struct machine *machine, const struct cpu *cpu)
-{
-	bool in_order = machine->core_numbers == CORE_NUMBERS_IN_ORDER ||
-			(machine->core_numbers == CORE_NUMBERS_UNKNOWN && numbers_exceed(machine));
-
-	return in_order ? core_place(machine, cpu) : cpu->core;
+			below |= BIT(machine->cpus[i].core & 63);
+	return count_bits(below);
 }
 
 bool control_core_select(const struct machine *machine, const struct cpu *cpu, uint64_t *bits)

@@ -27,13 +27,6 @@ static uint8_t without_gap(uint32_t bitmap)
 	return count;
 }
 
-/* True if leaf 0x23 has bitmaps of counters. They are preferred to the numbers of leaf 0xA, which may be too small
- * (Linux, arch/x86/events/intel/core.c). */
-static bool has_bitmaps(const struct core_pmu_leaf *leaf)
-{
-	return leaf->last_subleaf >= 1 && bits_of(leaf->yet_more_features, 8, 1) && bits_of(leaf->bitmaps, 1, 1);
-}
-
 /* Version 2 added fixed counters; version 3 added counting for all threads of a core. */
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 {
@@ -49,10 +42,15 @@ struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf)
 		.has_capabilities = bits_of(leaf->features, 15, 1),
 	};
 
+	/* Bitmaps of counters in leaf 0x23 are preferred to the numbers of leaf 0xA, which may be too small (Linux,
+	 * arch/x86/events/intel/core.c). */
+	bool has_bitmaps =
+		leaf->last_subleaf >= 1 && bits_of(leaf->yet_more_features, 8, 1) && bits_of(leaf->bitmaps, 1, 1);
+
 	if (version < 2)
 		return pmu;
 	pmu.fixed_bits = bits_of(leaf->edx, 5, 8);
-	if (has_bitmaps(leaf)) {
+	if (has_bitmaps) {
 		pmu.counters = without_gap(leaf->general);
 		pmu.fixed_counters = without_gap(leaf->fixed);
 		return pmu;

@@ -35,19 +35,16 @@ static struct {
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
-static bool is_same_rule(const struct deny_rule *a, const struct deny_rule *b)
-{
-	return a->allow == b->allow && a->space == b->space && a->first == b->first && a->last == b->last &&
-	       !strcmp(a->name, b->name);
-}
-
 static unsigned find_rule(const struct deny_rule *rule)
 {
-	unsigned at = 0;
+	for (unsigned at = 0; at < deny.count; at++) {
+		const struct deny_rule *here = &deny.rules[at];
 
-	while (at < deny.count && !is_same_rule(&deny.rules[at], rule))
-		at++;
-	return at;
+		if (here->allow == rule->allow && here->space == rule->space && here->first == rule->first &&
+		    here->last == rule->last && !strcmp(here->name, rule->name))
+			return at;
+	}
+	return deny.count;
 }
 
 bool deny_add(const struct deny_rule *rule)
@@ -99,14 +96,6 @@ static bool overlaps(const struct deny_rule *rule, unsigned space, uint64_t firs
 	return rule->space == space && rule->first <= last && rule->last >= first;
 }
 
-static bool range_denied(unsigned space, uint64_t first, uint64_t last)
-{
-	for (unsigned i = deny.count; i--;)
-		if (overlaps(&deny.rules[i], space, first, last))
-			return !deny.rules[i].allow;
-	return false;
-}
-
 /* ---- units by name --------------------------------------------------------------------------------------- */
 
 /* Memory and configuration space are the same from every socket. A CPU's own register has the CPU in its key. */
@@ -154,7 +143,12 @@ static bool unit_denied(const struct location *where, uint32_t cpu, uint64_t fir
 
 	if (!named && where->space == SPACE_MSR)
 		named = find(where->space, address, 0, (uint16_t)(where->cpu ? where->cpu : cpu + 1));
-	return named ? named->denied : range_denied(where->space, first, last);
+	if (named)
+		return named->denied;
+	for (unsigned i = deny.count; i--;)
+		if (overlaps(&deny.rules[i], where->space, first, last))
+			return !deny.rules[i].allow;
+	return false;
 }
 
 static bool bytes_denied(const struct location *where, uint32_t cpu)
@@ -174,15 +168,6 @@ static bool bytes_denied(const struct location *where, uint32_t cpu)
 	}
 }
 
-static struct location counted_by(const struct location *pmc)
-{
-	struct location where = *pmc;
-
-	where.space = SPACE_MSR;
-	where.address = pmc->address & PMC_FIXED ? MSR_FIXED + (pmc->address & ~PMC_FIXED) : MSR_PMC + pmc->address;
-	return where;
-}
-
 bool deny_covers(const struct location *where, uint32_t cpu)
 {
 	struct location ids = {.space = SPACE_PCI, .width_bits = 32, .address = where->address & ~PCI_OFFSET};
@@ -190,8 +175,11 @@ bool deny_covers(const struct location *where, uint32_t cpu)
 	if (!deny.count)
 		return false;
 	if (where->space == SPACE_PMC) {
-		struct location counter = counted_by(where);
+		struct location counter = *where;
 
+		counter.space = SPACE_MSR;
+		counter.address = where->address & PMC_FIXED ? MSR_FIXED + (where->address & ~PMC_FIXED)
+							     : MSR_PMC + where->address;
 		if (deny_covers(&counter, cpu))
 			return true;
 	}
@@ -295,8 +283,10 @@ bool deny_is_on(void)
 	return deny.count || deny.profile != PROFILE_FULL;
 }
 
-static bool is_own(const struct location *where)
+bool deny_by_profile(const struct location *where)
 {
+	if (deny.profile != PROFILE_UNCORE)
+		return deny.profile == PROFILE_SAFE;
 	if (where->cpu || where->space == SPACE_SPR || where->space == SPACE_PMC)
 		return true;
 	for (unsigned i = 0; where->space == SPACE_MSR && i < ARRAY_SIZE(own_msrs); i++)
@@ -305,30 +295,20 @@ static bool is_own(const struct location *where)
 	return false;
 }
 
-bool deny_by_profile(const struct location *where)
-{
-	return deny.profile == PROFILE_SAFE || (deny.profile == PROFILE_UNCORE && is_own(where));
-}
-
 /* ---- resolving names ---------------------------------------------------------------------------------------- */
-
-static bool is_of_register(const struct deny_rule *rule)
-{
-	for (const char *c = rule->name; *c; c++)
-		if (*c == '.')
-			return true;
-	return false;
-}
 
 /* True if the rule is by name and matches this register (row NULL: the box). */
 static bool names(const struct deny_rule *rule, const struct box *box, const struct register_row *row, unsigned index)
 {
 	char bytes[BOX_NAME_SIZE + 32];
 	struct text name = TEXT_OVER(bytes);
+	const char *dot = rule->name;
 
 	if (rule->space != SPACE_COUNT)
 		return false;
-	if (!is_of_register(rule)) {
+	while (*dot && *dot != '.')
+		dot++;
+	if (!*dot) {
 		box_name(box, bytes);
 		return glob_match(slice_of(rule->name), bytes);
 	}
@@ -336,14 +316,6 @@ static bool names(const struct deny_rule *rule, const struct box *box, const str
 		return false;
 	box_register_name(box, row, index, &name);
 	return glob_match(slice_of(rule->name), bytes);
-}
-
-static bool any_by_name(void)
-{
-	for (unsigned i = 0; i < deny.count; i++)
-		if (deny.rules[i].space == SPACE_COUNT)
-			return true;
-	return false;
 }
 
 /* Applies all rules to a register. *named is set if one of them is by name. */
@@ -383,21 +355,12 @@ static void keep(const struct location *where, bool denied)
 	}
 }
 
-/* A core's counter has two addresses. */
-static void keep_twin(const struct box *box, const struct register_row *row, unsigned index, bool denied)
-{
-	struct box twin = *box;
-	struct location where;
-
-	if (!row->layout->wide)
-		return;
-	twin.wide = !box->wide;
-	where = box_location(&twin, row, index);
-	keep(&where, denied);
-}
-
 void deny_resolve(const struct box *box)
 {
+	struct box twin = *box; /* a core's counter has two addresses */
+
+	twin.wide = !box->wide;
+
 	for (unsigned r = 0; deny.named && r < box->type->register_count; r++) {
 		const struct register_row *row = &box->type->registers[r];
 
@@ -408,31 +371,32 @@ void deny_resolve(const struct box *box)
 			if (!named)
 				continue;
 			keep(&where, denied);
-			keep_twin(box, row, i, denied);
+			if (!row->layout->wide)
+				continue;
+			where = box_location(&twin, row, i);
+			keep(&where, denied);
 		}
 	}
 }
 
-/* Twice the number of entries: each register has at most two units or two addresses. */
-static uint32_t room_for(const struct machine *machine)
+bool deny_prepare(const struct machine *machine, struct arena *arena)
 {
 	uint64_t count = 1;
 	uint32_t room = 16;
+	bool any_by_name = false;
 
+	for (unsigned i = 0; i < deny.count; i++)
+		any_by_name |= deny.rules[i].space == SPACE_COUNT;
+	if (!any_by_name && !deny.named)
+		return true;
+
+	/* Twice the number of entries: each register has at most two units or two addresses. */
 	for (unsigned i = 0; i < machine->box_count; i++)
 		for (unsigned r = 0; r < machine->boxes[i].box.type->register_count; r++)
 			count += box_row_count(&machine->boxes[i].box, &machine->boxes[i].box.type->registers[r]);
 	while (room < 4 * count)
 		room *= 2;
-	return room;
-}
 
-bool deny_prepare(const struct machine *machine, struct arena *arena)
-{
-	uint32_t room = room_for(machine);
-
-	if (!any_by_name() && !deny.named)
-		return true;
 	if (deny.named && deny.room == room) {
 		memset(deny.named, 0, room * sizeof(*deny.named));
 		return true;
@@ -442,33 +406,12 @@ bool deny_prepare(const struct machine *machine, struct arena *arena)
 	return deny.named;
 }
 
-static bool controls(const struct register_row *row)
-{
-	switch (row->role) {
-	case ROLE_CONTROL:
-	case ROLE_STATUS:
-	case ROLE_CLEAR:
-	case ROLE_BOX_CONTROL:
-	case ROLE_GLOBAL_FREEZE:
-	case ROLE_FLAGS: return true;
-	default: return false;
-	}
-}
-
-static enum denied denied_by_name(const struct box *box)
-{
-	bool denied = false;
-
-	for (unsigned i = 0; i < deny.count; i++)
-		if (names(&deny.rules[i], box, NULL, 0))
-			denied = !deny.rules[i].allow;
-	return denied ? DENIED_BOX : DENIED_NOTHING;
-}
-
 enum denied deny_of_box(const struct box *box)
 {
+	static const uint64_t controlling = BIT(ROLE_CONTROL) | BIT(ROLE_STATUS) | BIT(ROLE_CLEAR) |
+					    BIT(ROLE_BOX_CONTROL) | BIT(ROLE_GLOBAL_FREEZE) | BIT(ROLE_FLAGS);
 	unsigned registers = 0, denied = 0;
-	bool named;
+	bool named, by_name = false;
 
 	if (!deny.count)
 		return DENIED_NOTHING;
@@ -478,13 +421,16 @@ enum denied deny_of_box(const struct box *box)
 		for (unsigned i = 0; i < box_row_count(box, row); i++, registers++) {
 			if (!register_denied(box, row, i, &named))
 				continue;
-			if (controls(row))
+			if (controlling & BIT(row->role))
 				return DENIED_BOX;
 			denied++;
 		}
 	}
+	for (unsigned i = 0; !registers && i < deny.count; i++)
+		if (names(&deny.rules[i], box, NULL, 0))
+			by_name = !deny.rules[i].allow;
 	if (!registers)
-		return denied_by_name(box);
+		return by_name ? DENIED_BOX : DENIED_NOTHING;
 	return denied == registers ? DENIED_BOX : denied ? DENIED_PART : DENIED_NOTHING;
 }
 

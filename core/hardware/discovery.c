@@ -57,18 +57,6 @@ static uint8_t oddities_of_words(const uint64_t words[DISCOVERY_WORDS])
 
 /* ---- the global block ------------------------------------------------------------------------------------- */
 
-static enum discovery_fault fault_of_global(const uint64_t words[DISCOVERY_WORDS],
-					    const struct discovery_global *global, uint64_t bytes)
-{
-	enum discovery_fault fault = fault_of_words(words);
-
-	if (fault != DISCOVERY_GOOD)
-		return fault;
-	if (global->stride < DISCOVERY_WORDS * sizeof(*words))
-		return DISCOVERY_SHORT_STRIDE;
-	return (global->units + UINT64_C(1)) * global->stride > bytes ? DISCOVERY_TOO_LONG : DISCOVERY_GOOD;
-}
-
 struct discovery_global discovery_read_global(const uint64_t words[DISCOVERY_WORDS], uint64_t bytes)
 {
 	struct discovery_global global = {
@@ -82,43 +70,17 @@ struct discovery_global discovery_read_global(const uint64_t words[DISCOVERY_WOR
 		.oddities = oddities_of_words(words),
 	};
 
-	global.fault = (uint8_t)fault_of_global(words, &global, bytes);
+	global.fault = (uint8_t)fault_of_words(words);
+	if (global.fault != DISCOVERY_GOOD)
+		return global;
+	if (global.stride < DISCOVERY_WORDS * sizeof(*words))
+		global.fault = DISCOVERY_SHORT_STRIDE;
+	else if ((global.units + UINT64_C(1)) * global.stride > bytes)
+		global.fault = DISCOVERY_TOO_LONG;
 	return global;
 }
 
 /* ---- units ------------------------------------------------------------------------------------------------ */
-
-static uint8_t select_stride(uint8_t space, unsigned type)
-{
-	if (space == SPACE_MSR)
-		return 1;
-	return space == SPACE_MMIO && (type == TYPE_IMC || type == TYPE_HBM) ? STRIDE_SMALL : STRIDE_USUAL;
-}
-
-static bool stride_is_known(uint8_t space, unsigned type)
-{
-	return space != SPACE_MMIO || type == TYPE_IMC || type == TYPE_HBM || type == TYPE_CXLCM ||
-	       type == TYPE_CXLDP || type == TYPE_B2CXL;
-}
-
-static struct archetype archetype_of(const uint64_t words[DISCOVERY_WORDS])
-{
-	uint8_t space = space_of(words[0]);
-
-	return (struct archetype){
-		.control = control_of(words),
-		.select = (int32_t)bits_of(words[0], 8, 8),
-		.counter = (int32_t)bits_of(words[0], 24, 8),
-		.status = (int32_t)bits_of(words[0], 32, 8),
-		.select_stride = select_stride(space, (uint16_t)words[2]),
-		.counter_stride = space == SPACE_MSR ? 1 : STRIDE_USUAL,
-		.space = space,
-		.counters = (uint8_t)words[0],
-		.counter_bits = (uint8_t)bits_of(words[0], 16, 8),
-		.number = (uint16_t)bits_of(words[2], 16, 16),
-		.position = (uint16_t)bits_of(words[2], 32, 16),
-	};
-}
 
 static enum discovery_fault fault_of_unit(const uint64_t words[DISCOVERY_WORDS], const struct archetype *archetype)
 {
@@ -137,44 +99,39 @@ static enum discovery_fault fault_of_unit(const uint64_t words[DISCOVERY_WORDS],
 
 struct discovery_unit discovery_read_unit(const uint64_t words[DISCOVERY_WORDS])
 {
+	uint16_t type = (uint16_t)words[2];
+	uint8_t space = space_of(words[0]);
+	bool small = space == SPACE_MMIO && (type == TYPE_IMC || type == TYPE_HBM);
+	bool stride_is_known =
+		space != SPACE_MMIO || small || type == TYPE_CXLCM || type == TYPE_CXLDP || type == TYPE_B2CXL;
 	struct discovery_unit unit = {
-		.archetype = archetype_of(words),
-		.type = (uint16_t)words[2],
+		.archetype =
+			{
+				.control = control_of(words),
+				.select = (int32_t)bits_of(words[0], 8, 8),
+				.counter = (int32_t)bits_of(words[0], 24, 8),
+				.status = (int32_t)bits_of(words[0], 32, 8),
+				.select_stride = space == SPACE_MSR ? 1
+						 : small            ? STRIDE_SMALL
+								    : STRIDE_USUAL,
+				.counter_stride = space == SPACE_MSR ? 1 : STRIDE_USUAL,
+				.space = space,
+				.counters = (uint8_t)words[0],
+				.counter_bits = (uint8_t)bits_of(words[0], 16, 8),
+				.number = (uint16_t)bits_of(words[2], 16, 16),
+				.position = (uint16_t)bits_of(words[2], 32, 16),
+			},
+		.type = type,
 		.oddities = oddities_of_words(words),
 	};
 
 	unit.fault = (uint8_t)fault_of_unit(words, &unit.archetype);
-	if (!stride_is_known(unit.archetype.space, unit.type))
+	if (!stride_is_known)
 		unit.oddities |= DISCOVERY_STRIDE_GUESS;
 	return unit;
 }
 
 /* ---- the table -------------------------------------------------------------------------------------------- */
-
-/* Within a die, type and number identify a unit. */
-static bool is_known_before(const struct discovery_unit *units, const struct discovery_unit *unit)
-{
-	for (const struct discovery_unit *other = units; other < unit; other++)
-		if (other->fault == DISCOVERY_GOOD && other->type == unit->type &&
-		    other->archetype.number == unit->archetype.number)
-			return true;
-	return false;
-}
-
-static void read_units(const struct discovery_source *source, const struct discovery_global *global,
-		       struct discovery_unit *units)
-{
-	for (uint16_t i = 0; i < global->units; i++) {
-		uint64_t words[DISCOVERY_WORDS] = {0};
-
-		if (!source->read(source->context, (i + UINT64_C(1)) * global->stride, words))
-			words[0] = ONES;
-		units[i] = discovery_read_unit(words);
-		units[i].block = i;
-		if (units[i].fault == DISCOVERY_GOOD && is_known_before(units, &units[i]))
-			units[i].fault = DISCOVERY_TWICE;
-	}
-}
 
 struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source)
 {
@@ -196,7 +153,19 @@ struct discovery *discovery_read(struct arena *arena, const struct discovery_sou
 	units = arena_take(arena, table->global.units, sizeof(*units));
 	if (!units)
 		return NULL;
-	read_units(source, &table->global, units);
+	for (uint16_t i = 0; i < table->global.units; i++) {
+		uint64_t block[DISCOVERY_WORDS] = {0};
+
+		if (!source->read(source->context, (i + UINT64_C(1)) * table->global.stride, block))
+			block[0] = ONES;
+		units[i] = discovery_read_unit(block);
+		units[i].block = i;
+		/* Within a die, type and number identify a unit. */
+		for (uint16_t j = 0; units[i].fault == DISCOVERY_GOOD && j < i; j++)
+			if (units[j].fault == DISCOVERY_GOOD && units[j].type == units[i].type &&
+			    units[j].archetype.number == units[i].archetype.number)
+				units[i].fault = DISCOVERY_TWICE;
+	}
 	table->units = units;
 	return table;
 }

@@ -177,55 +177,29 @@ static void look_at_function(const struct machine *machine, struct discovered *f
 
 #define NO_SOCKET UINT16_MAX
 
-static bool is_map(const struct pci_function *function, const struct base_finder *finder, uint64_t address)
-{
-	return function->vendor_id == finder->vendor && function->device_id == finder->id &&
-	       function->segment == address >> SEGMENT;
-}
-
-/* The map for a bus: on that bus, else on the next higher one that has a map. */
-static const struct pci_function *map_for(const struct machine *machine, const struct base_finder *finder,
-					  uint64_t address)
+/* Reads the socket of a bus from the map on that bus, else from the nearest lower or higher bus that has one. */
+static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder, uint64_t address,
+			      bool lower)
 {
 	const struct pci_function *best = NULL;
-
-	for (unsigned i = 0; i < machine->function_count; i++) {
-		const struct pci_function *function = &machine->functions[i];
-
-		if (is_map(function, finder, address) && function->bus >= (address >> BUS_SHIFT & 0xff) &&
-		    (!best || function->bus < best->bus))
-			best = function;
-	}
-	return best;
-}
-
-/* The map for a bus: on that bus, else on the next lower one. */
-static const struct pci_function *map_before(const struct machine *machine, const struct base_finder *finder,
-					     uint64_t address)
-{
-	const struct pci_function *best = NULL;
-
-	for (unsigned i = 0; i < machine->function_count; i++) {
-		const struct pci_function *function = &machine->functions[i];
-
-		if (is_map(function, finder, address) && function->bus <= (address >> BUS_SHIFT & 0xff) &&
-		    (!best || function->bus > best->bus))
-			best = function;
-	}
-	return best;
-}
-
-static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder,
-			      const struct pci_function *function)
-{
+	unsigned bus = address >> BUS_SHIFT & 0xff, socket = 0;
 	uint64_t node, map;
-	unsigned socket = 0;
 
-	if (!function)
+	for (unsigned i = 0; finder && i < machine->function_count; i++) {
+		const struct pci_function *function = &machine->functions[i];
+		bool is_map = function->vendor_id == finder->vendor && function->device_id == finder->id &&
+			      function->segment == address >> SEGMENT;
+
+		if (!is_map || (lower ? function->bus > bus : function->bus < bus))
+			continue;
+		if (!best || (lower ? function->bus > best->bus : function->bus < best->bus))
+			best = function;
+	}
+	if (!best)
 		return NO_SOCKET;
-	node = find_config(machine, address_of(function) + finder->node.offset) >> finder->node.low &
+	node = find_config(machine, address_of(best) + finder->node.offset) >> finder->node.low &
 	       MASK(0, finder->node.width);
-	map = find_config(machine, address_of(function) + finder->field.offset) >> finder->field.low;
+	map = find_config(machine, address_of(best) + finder->field.offset) >> finder->field.low;
 	while (socket < finder->fields && (map >> socket * finder->field.width & MASK(0, finder->field.width)) != node)
 		socket++;
 	return socket < finder->fields ? (uint16_t)socket : NO_SOCKET;
@@ -233,16 +207,12 @@ static uint16_t socket_by_map(const struct machine *machine, const struct base_f
 
 uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address)
 {
-	const struct base_finder *finder = described->sockets;
-
-	return finder ? socket_by_map(machine, finder, map_for(machine, finder, address)) : NO_SOCKET;
+	return socket_by_map(machine, described->sockets, address, false);
 }
 
 uint16_t discovery_socket_before(const struct machine *machine, const struct described *described, uint64_t address)
 {
-	const struct base_finder *finder = described->sockets;
-
-	return finder ? socket_by_map(machine, finder, map_before(machine, finder, address)) : NO_SOCKET;
+	return socket_by_map(machine, described->sockets, address, true);
 }
 
 /* True if the table is numbered as a die. A card's table is not. */
@@ -251,23 +221,21 @@ static bool is_die(const struct discovery_place *place, bool readable)
 	return !place->card && (!readable || discovery_is_usable(place));
 }
 
-static unsigned count_dies(const struct discovered *found, bool readable)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < found->count; i++)
-		count += is_die(&found->places[i], readable);
-	return count;
-}
-
 /* Assigns tables without a map evenly to the sockets, in order of segment and bus. If their number is not a multiple of
  * the sockets', unreadable tables are ignored. */
-static void assign_in_order(const struct machine *machine, struct discovered *found)
+static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
 {
-	bool readable = count_dies(found, false) % machine->socket_count;
-	unsigned count = count_dies(found, readable), number = 0;
-	bool alike = count % machine->socket_count == 0;
+	unsigned all = 0, usable = 0, count, number = 0;
+	bool readable, alike;
 
+	for (unsigned i = 0; i < found->count; i++) {
+		found->places[i].socket = discovery_socket(machine, described, found->places[i].from.address);
+		all += is_die(&found->places[i], false);
+		usable += is_die(&found->places[i], true);
+	}
+	readable = all % machine->socket_count;
+	count = readable ? usable : all;
+	alike = count % machine->socket_count == 0;
 	for (unsigned i = 0; i < found->count; i++) {
 		struct discovery_place *place = &found->places[i];
 		bool die = is_die(place, readable);
@@ -275,30 +243,11 @@ static void assign_in_order(const struct machine *machine, struct discovered *fo
 		if (place->socket == NO_SOCKET)
 			place->socket = die ? (uint16_t)(alike ? number * machine->socket_count / count : number) : 0;
 		number += die;
-	}
-}
-
-static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
-{
-	for (unsigned i = 0; i < found->count; i++)
-		found->places[i].socket = discovery_socket(machine, described, found->places[i].from.address);
-	assign_in_order(machine, found);
-	for (unsigned i = 0; i < found->count; i++) {
-		struct discovery_place *place = &found->places[i];
-
 		if (place->socket < machine->socket_count)
 			continue;
 		place->socket = 0;
 		place->wrong = "belongs to a socket that has no processors here";
 	}
-}
-
-static void number_dies(struct discovered *found)
-{
-	for (unsigned i = 0; i < found->count; i++)
-		for (unsigned j = 0; j < i; j++)
-			found->places[i].die +=
-				found->places[j].socket == found->places[i].socket && is_die(&found->places[j], true);
 }
 
 /* ---- addresses from registers ---------------------------------------------------------------------------------- */
@@ -339,15 +288,6 @@ static bool read_block(void *context, uint64_t offset, uint64_t words[DISCOVERY_
 		words[i / 2] = i % 2 ? accessed.value << 32 | words[i / 2] : accessed.value;
 	}
 	return true;
-}
-
-/* A base address is aligned to the size of its range, so its alignment limits the size. */
-static uint64_t room_at(const struct machine *machine, const struct discovery_place *place)
-{
-	uint64_t room = min_u64(machine_device_bytes(machine, place->address), TABLE_BYTES_MOST);
-	uint64_t size = place->address & -place->address;
-
-	return place->from.space == SPACE_PCI && size >= 4096 ? min_u64(room, size) : room;
 }
 
 static bool sleeps(const struct machine *machine, uint64_t function)
@@ -399,26 +339,29 @@ static const char *switch_on(const struct machine *machine, const struct discove
 	return "cannot be read: memory decoding of its function stays off";
 }
 
-static const char *why_unread(const struct machine *machine, const struct discovery_place *place, uint64_t bytes)
-{
-	if (place->address % sizeof(uint64_t))
-		return "does not begin at a multiple of 8";
-	if (!machine->memory)
-		return "is not touched: the ranges of memory are unknown";
-	return bytes ? NULL : "is not touched: it is in memory, not in a device";
-}
-
 /* Units have their own addresses, so the function's command register is restored once the table is read. */
 static bool read_place(struct machine *machine, struct discovery_place *place)
 {
 	struct find_source from = {.machine = machine, .place = place};
-	struct discovery_source source = {.read = read_block, .context = &from, .bytes = room_at(machine, place)};
+	struct discovery_source source = {.read = read_block, .context = &from};
+	uint64_t alignment = place->address & -place->address;
 	struct decoding decoding;
 
-	if (!place->wrong)
-		place->wrong = why_unread(machine, place, source.bytes);
+	/* A base address is aligned to the size of its range, so its alignment limits the size. */
+	source.bytes = min_u64(machine_device_bytes(machine, place->address), TABLE_BYTES_MOST);
+	if (place->from.space == SPACE_PCI && alignment >= 4096)
+		source.bytes = min_u64(source.bytes, alignment);
 	if (place->wrong)
 		return true;
+	if (place->address % sizeof(uint64_t))
+		place->wrong = "does not begin at a multiple of 8";
+	else if (!machine->memory)
+		place->wrong = "is not touched: the ranges of memory are unknown";
+	else if (!source.bytes)
+		place->wrong = "is not touched: it is in memory, not in a device";
+	if (place->wrong)
+		return true;
+
 	place->wrong = switch_on(machine, place, &decoding);
 	if (!place->wrong)
 		place->table = discovery_read(machine->arena, &source);
@@ -455,7 +398,10 @@ bool discovery_find(struct machine *machine, const struct described *described)
 	ask_registers(machine, described->msr_of_table, found);
 	if (!read_places(machine, found, by_function))
 		return false;
-	number_dies(found);
+	for (unsigned i = 0; i < found->count; i++)
+		for (unsigned j = 0; j < i; j++)
+			found->places[i].die +=
+				found->places[j].socket == found->places[i].socket && is_die(&found->places[j], true);
 	machine->discovered = found;
 	return true;
 }

@@ -13,6 +13,7 @@
 #define CONFIG_BYTES   96 /* longest event string; lists of events rely on it */
 #define STATUSES_MOST  9  /* most status registers of a socket known (LIKWID) */
 #define INTEL          0x8086
+#define TYPE_CHA       0 /* a register may give a smaller number of CHAs than the table */
 
 /* Range of MSRs that may be counters: architectural MSRs are below, those of hypervisors above. All uncore registers
  * known on processors with discovery tables are between 2000H and 3FFFH. */
@@ -43,45 +44,35 @@ struct making {
 
 /* ---- safe addresses ------------------------------------------------------------------------------------------- */
 
-static uint64_t highest(uint64_t a, uint64_t b, uint64_t c)
-{
-	return max_u64(a, max_u64(b, c));
-}
-
 /* Offset of the end of a unit's registers from its control. */
 static uint64_t reach_of(const struct archetype *unit)
 {
 	uint64_t size = unit->space == SPACE_MSR ? 1 : 8;
 
-	return highest((uint64_t)unit->select + (uint64_t)unit->counters * unit->select_stride,
-		       (uint64_t)unit->counter + (uint64_t)unit->counters * unit->counter_stride,
-		       (uint64_t)unit->status + size);
+	uint64_t selects = (uint64_t)unit->select + (uint64_t)unit->counters * unit->select_stride;
+	uint64_t counters = (uint64_t)unit->counter + (uint64_t)unit->counters * unit->counter_stride;
+
+	return max_u64(max_u64(selects, counters), (uint64_t)unit->status + size);
 }
 
-static const char *unsafe_function(const struct machine *machine, uint64_t control, uint64_t reach)
+/* The reason why an address from a table must not be accessed; NULL if it may be. */
+static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t control, uint64_t reach)
 {
 	struct location where = {
 		.space = SPACE_PCI, .width_bits = 32, .address = control & ~(uint64_t)(FUNCTION_BYTES - 1)};
+	bool of_uncore = control >= MSR_FIRST && control + reach <= MSR_BEHIND;
 	struct accessed ids;
 
+	if (space == SPACE_MSR)
+		return of_uncore ? NULL : "is among registers that are not the uncore's";
+	if (space != SPACE_PCI)
+		return machine_device_bytes(machine, control) >= reach ? NULL : "is in memory, not in a device";
 	if (control % FUNCTION_BYTES < HEADER_BYTES)
 		return "is in the header of its function";
 	if (control % FUNCTION_BYTES + reach > FUNCTION_BYTES)
 		return "reaches beyond its function";
 	ids = bus_read(machine->hw, &where);
 	return ids.outcome == OUTCOME_OK && (uint16_t)ids.value != INTEL ? "is in a function of another vendor" : NULL;
-}
-
-/* The reason why an address from a table must not be accessed; NULL if it may be. */
-static const char *unsafe(const struct machine *machine, uint8_t space, uint64_t control, uint64_t reach)
-{
-	if (space == SPACE_MSR)
-		return control >= MSR_FIRST && control + reach <= MSR_BEHIND
-			       ? NULL
-			       : "is among registers that are not the uncore's";
-	if (space == SPACE_PCI)
-		return unsafe_function(machine, control, reach);
-	return machine_device_bytes(machine, control) >= reach ? NULL : "is in memory, not in a device";
 }
 
 /* ---- known types ------------------------------------------------------------------------------------------------- */
@@ -100,37 +91,6 @@ static const struct described_functions *known_functions(const struct described 
 		if (described->functions[i].type == type)
 			return &described->functions[i];
 	return NULL;
-}
-
-/* Device ID of the functions that have the type's units; 0 if unknown. */
-static uint16_t known_id(const struct described *described, unsigned type)
-{
-	const struct described_functions *functions = known_functions(described, type);
-
-	return functions ? functions->id : 0;
-}
-
-/* CHAs are units of type 0. A register may give a smaller number of them than the table. */
-#define TYPE_CHA 0
-
-static void ask_count(const struct making *making, struct discovery_place *place)
-{
-	struct location where = {.space = SPACE_MSR,
-				 .width_bits = 64,
-				 .socket = place->socket,
-				 .address = making->described->msr_of_count};
-	struct accessed count;
-
-	if (!where.address)
-		return;
-	count = bus_read(making->machine->hw, &where);
-	if (count.outcome == OUTCOME_OK)
-		place->chas_said = (uint16_t)(count.value & MASK(0, DESCRIBED_COUNT_BITS));
-}
-
-static bool is_beyond(const struct discovery_place *place, const struct discovery_unit *unit)
-{
-	return unit->type == TYPE_CHA && place->chas_said && unit->archetype.number >= place->chas_said;
 }
 
 /* True if a table's block agrees with the known place of such a function's box. */
@@ -191,13 +151,16 @@ static const char *disbelieved(const struct making *making, const struct discove
 
 	if (known && (!is_as_known(known, &unit->archetype) || is_any_missing(making, known)))
 		return "is of a type whose blocks are known to be wrong: uncork looks for its functions instead";
-	return is_beyond(place, unit) ? "is one more than a register gives for its type" : NULL;
+	if (unit->type == TYPE_CHA && place->chas_said && unit->archetype.number >= place->chas_said)
+		return "is one more than a register gives for its type";
+	return NULL;
 }
 
 /* ---- existing units --------------------------------------------------------------------------------------------- */
 
 static void gather_unit(struct making *making, const struct discovery_place *place, struct discovery_unit *unit)
 {
+	const struct described_functions *functions = known_functions(making->described, unit->type);
 	struct gathered *gathered = &making->units[making->unit_count];
 
 	if (unit->fault != DISCOVERY_GOOD)
@@ -216,17 +179,8 @@ static void gather_unit(struct making *making, const struct discovery_place *pla
 		return;
 	*gathered = (struct gathered){
 		.unit = unit, .archetype = unit->archetype, .known = known_kind(making->described, unit->type)};
-	gathered->archetype.id = known_id(making->described, unit->type);
+	gathered->archetype.id = functions ? functions->id : 0;
 	making->unit_count++;
-}
-
-static unsigned count_units(const struct discovered *found)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < found->count; i++)
-		count += discovery_is_usable(&found->places[i]) ? found->places[i].table->global.units : 0;
-	return count;
 }
 
 /* Adds a unit that is in no table, or only in a wrong one. */
@@ -272,20 +226,13 @@ static bool add_function(struct making *making, const struct pci_function *funct
 	return true;
 }
 
-static bool has_type(const struct making *making, unsigned type)
-{
-	for (unsigned i = 0; i < making->unit_count; i++)
-		if (making->units[i].unit->type == type)
-			return true;
-	return false;
-}
-
 static bool add_box(struct making *making, const struct described_box *known)
 {
 	struct archetype box = known->box;
 
-	if (has_type(making, known->type))
-		return true;
+	for (unsigned i = 0; i < making->unit_count; i++)
+		if (making->units[i].unit->type == known->type)
+			return true;
 	for (box.socket = 0; box.socket < making->machine->socket_count; box.socket++)
 		if (!add_unit(making, known->type, &box))
 			return false;
@@ -306,28 +253,34 @@ static bool gather_known(struct making *making)
 	return true;
 }
 
-/* Upper bound of the known units that are in no table. */
-static unsigned count_known(const struct making *making)
-{
-	return (unsigned)making->described->function_count * making->machine->function_count +
-	       (unsigned)making->described->box_count * making->machine->socket_count;
-}
-
 static bool gather(struct making *making)
 {
-	const struct discovered *found = making->machine->discovered;
-	unsigned count = count_units(found) + count_known(making);
+	const struct machine *machine = making->machine;
+	const struct discovered *found = machine->discovered;
+	struct location chas = {.space = SPACE_MSR, .width_bits = 64, .address = making->described->msr_of_count};
+	unsigned count = 0;
 
-	making->units = arena_take(making->machine->arena, count + 1, sizeof(*making->units));
-	making->boxes = arena_take(making->machine->arena, count + found->count + 1, sizeof(*making->boxes));
+	for (unsigned i = 0; i < found->count; i++)
+		count += discovery_is_usable(&found->places[i]) ? found->places[i].table->global.units : 0;
+	/* Known units that are in no table, at most. */
+	count += (unsigned)making->described->function_count * machine->function_count +
+		 (unsigned)making->described->box_count * machine->socket_count;
+	making->units = arena_take(machine->arena, count + 1, sizeof(*making->units));
+	making->boxes = arena_take(machine->arena, count + found->count + 1, sizeof(*making->boxes));
 	if (!making->units || !making->boxes)
 		return false;
 	for (unsigned i = 0; i < found->count; i++) {
 		struct discovery_place *place = &found->places[i];
+		struct accessed said = {.outcome = OUTCOME_ABSENT};
 
-		if (discovery_is_usable(place))
-			ask_count(making, place);
-		for (unsigned j = 0; discovery_is_usable(place) && j < place->table->global.units; j++)
+		if (!discovery_is_usable(place))
+			continue;
+		chas.socket = place->socket;
+		if (chas.address)
+			said = bus_read(machine->hw, &chas);
+		if (said.outcome == OUTCOME_OK)
+			place->chas_said = (uint16_t)(said.value & MASK(0, DESCRIBED_COUNT_BITS));
+		for (unsigned j = 0; j < place->table->global.units; j++)
 			gather_unit(making, place, &place->table->units[j]);
 	}
 	return gather_known(making);
@@ -347,25 +300,19 @@ static bool has_number(const struct making *making, const struct gathered *unit,
 	return false;
 }
 
-static unsigned highest_number(const struct making *making, unsigned type)
-{
-	unsigned most = 0;
-
-	for (unsigned i = 0; i < making->unit_count; i++)
-		if (making->units[i].unit->type == type)
-			most = (unsigned)max_u64(most, making->units[i].archetype.number);
-	return most;
-}
-
 /* Dies of one socket may use the same numbers for their units. */
 static void number_units(struct making *making)
 {
 	for (unsigned i = 0; i < making->unit_count; i++) {
 		struct gathered *unit = &making->units[i];
+		uint16_t highest = 0;
 
 		if (!has_number(making, unit, unit->archetype.number, i))
 			continue;
-		unit->archetype.number = (uint16_t)(highest_number(making, unit->unit->type) + 1);
+		for (unsigned j = 0; j < making->unit_count; j++)
+			if (making->units[j].unit->type == unit->unit->type)
+				highest = (uint16_t)max_u64(highest, making->units[j].archetype.number);
+		unit->archetype.number = (uint16_t)(highest + 1);
 		unit->taken = !unit->archetype.number;
 		if (unit->taken)
 			unit->unit->unused = "has the number of another die's unit, and no number is free";
@@ -374,43 +321,20 @@ static void number_units(struct making *making)
 
 /* ---- types ---------------------------------------------------------------------------------------------------------- */
 
-static const char *compose(struct making *making, const char *format, unsigned type, unsigned kind, bool several)
+/* A name with a unit's type or, of a known type, the type's own name; `kind` numbers groups of differing units. */
+static const char *compose(struct making *making, const char *name, const unsigned *type, unsigned kind, bool several)
 {
-	char bytes[48];
+	char bytes[64];
 	struct text text = TEXT_OVER(bytes);
-	char *kept;
 
-	text_format(&text, format, type);
+	text_string(&text, name);
+	if (type)
+		text_format(&text, "%u", *type);
 	if (kind)
 		text_format(&text, "_%u", kind + 1);
 	if (several)
 		text_char(&text, '_');
-	kept = arena_take(making->machine->arena, text.length + 1, 1);
-	if (kept)
-		memcpy(kept, bytes, text.length + 1);
-	return kept;
-}
-
-static const char *number_name(struct making *making, const char *name, unsigned kind, bool several)
-{
-	char bytes[64];
-	struct text text = TEXT_OVER(bytes);
-	char *kept;
-
-	text_format(&text, several ? "%s_%u_" : "%s_%u", name, kind + 1);
-	kept = arena_take(making->machine->arena, text.length + 1, 1);
-	if (kept)
-		memcpy(kept, bytes, text.length + 1);
-	return kept;
-}
-
-/* Names units of a known type that differ from its other units. */
-static bool name_other_kind(struct making *making, struct box_type *names, unsigned kind, bool several)
-{
-	names->name = number_name(making, names->name, kind, several);
-	names->pmu = number_name(making, names->pmu, kind, several);
-	names->perf = number_name(making, names->perf, kind, false);
-	return names->name && names->pmu && names->perf;
+	return arena_text(making->machine->arena, &text);
 }
 
 /* Names the units of a type; an unknown type gets Linux's names. If units of one type differ, `kind` numbers the groups
@@ -418,17 +342,24 @@ static bool name_other_kind(struct making *making, struct box_type *names, unsig
 static bool name_kind(struct making *making, unsigned type, unsigned kind, bool several, struct archetype_kind *made)
 {
 	struct box_type *names = arena_take(making->machine->arena, 1, sizeof(*names));
+	char bytes[64];
+	struct text title = TEXT_OVER(bytes);
 
 	if (!names)
 		return false;
 	*names = *made->type;
 	made->type = names;
-	if (names->name)
-		return !kind || name_other_kind(making, names, kind, several);
-	names->name = compose(making, "type%u", type, kind, several);
-	names->pmu = compose(making, "unc_type%u", type, kind, several);
-	names->perf = compose(making, "uncore_type_%u", type, kind, false);
-	names->title = compose(making, "units of type %u, which no document describes", type, 0, false);
+	if (!names->name) {
+		text_format(&title, "units of type %u, which no document describes", type);
+		names->name = compose(making, "type", &type, kind, several);
+		names->pmu = compose(making, "unc_type", &type, kind, several);
+		names->perf = compose(making, "uncore_type_", &type, kind, false);
+		names->title = arena_text(making->machine->arena, &title);
+	} else if (kind) {
+		names->name = compose(making, names->name, NULL, kind, several);
+		names->pmu = compose(making, names->pmu, NULL, kind, several);
+		names->perf = compose(making, names->perf, NULL, kind, false);
+	}
 	return names->name && names->pmu && names->perf && names->title;
 }
 
@@ -449,47 +380,33 @@ static const char *unsound(struct making *making, const struct gathered *unit)
 
 	archetype.socket = 0;
 	if (name_kind(making, unit->unit->type, 0, false, &kind))
-		type = box_type_of_sockets(making->machine->arena, &kind, &archetype, 1, 1);
+		type = box_type_of_archetypes(making->machine->arena, &kind, &archetype, 1, 1);
 	arena_release(making->machine->arena, mark);
 	return type ? box_type_fault(type) : "did not fit in memory";
 }
 
-/* Moves units with the same layout to `boxes`. */
-static unsigned take_alike(struct making *making, const struct gathered *like)
+/* Makes a type of the units that have the same layout as this one. */
+static bool make_alike(struct making *making, const struct gathered *like, unsigned kind)
 {
-	unsigned count = 0;
+	struct machine *machine = making->machine;
+	unsigned type = like->unit->type, count = 0;
+	struct archetype_kind made = *usual_kind(making, like);
+	const struct box_type *box_type;
+	bool several = false;
 
 	for (unsigned i = 0; i < making->unit_count; i++) {
 		struct gathered *unit = &making->units[i];
 
-		if (unit->taken || unit->unit->type != like->unit->type || unit->known != like->known ||
+		if (unit->taken || unit->unit->type != type || unit->known != like->known ||
 		    !archetypes_alike(&unit->archetype, &like->archetype))
 			continue;
 		unit->taken = true;
 		making->boxes[count++] = unit->archetype;
+		several |= unit->archetype.number != making->boxes->number;
 	}
-	return count;
-}
-
-static bool several_numbers(const struct archetype *boxes, unsigned count)
-{
-	for (unsigned i = 1; i < count; i++)
-		if (boxes[i].number != boxes[0].number)
-			return true;
-	return false;
-}
-
-static bool make_alike(struct making *making, const struct gathered *like, unsigned kind)
-{
-	unsigned type = like->unit->type, count;
-	struct archetype_kind made = *usual_kind(making, like);
-	const struct box_type *box_type;
-
-	count = take_alike(making, like);
-	if (!name_kind(making, type, kind, several_numbers(making->boxes, count), &made))
+	if (!name_kind(making, type, kind, several, &made))
 		return false;
-	box_type =
-		box_type_of_sockets(making->machine->arena, &made, making->boxes, count, making->machine->socket_count);
+	box_type = box_type_of_archetypes(machine->arena, &made, making->boxes, count, machine->socket_count);
 	if (box_type)
 		making->types[making->processor->type_count++] = box_type;
 	return box_type;
@@ -506,29 +423,23 @@ static struct gathered *next_unit(const struct making *making)
 	return next;
 }
 
-/* Sets rows that only boxes at a known address have. */
-static void set_home(struct gathered *unit)
-{
-	const struct archetype_kind *kind = unit->known ? &unit->known->kind : NULL;
-
-	if (!kind)
-		return;
-	if (unit->archetype.control != kind->home + (uint64_t)unit->archetype.number * kind->home_step)
-		unit->archetype.without = kind->home_rows;
-	else
-		unit->archetype.beside = kind->beside + (uint64_t)unit->archetype.number * kind->beside_step;
-}
-
 /* Leaves out inconsistent units. If known facts of a type contradict a table's unit, the unit is treated as one of an
  * unknown type. */
 static void leave_out_unsound(struct making *making)
 {
 	for (unsigned i = 0; i < making->unit_count; i++) {
 		struct gathered *unit = &making->units[i];
+		const struct archetype_kind *kind = unit->known ? &unit->known->kind : NULL;
+		unsigned number = unit->archetype.number;
 
 		if (unit->taken)
 			continue;
-		set_home(unit);
+		/* Only boxes at a known address have all rows. */
+		if (kind && unit->archetype.control != kind->home + (uint64_t)number * kind->home_step)
+			unit->archetype.without = kind->home_rows;
+		else if (kind)
+			unit->archetype.beside = kind->beside + (uint64_t)number * kind->beside_step;
+
 		unit->unit->unused = unsound(making, unit);
 		if (unit->unit->unused && unit->known) {
 			unit->known = NULL;
@@ -593,31 +504,22 @@ static bool make_global_rows(struct making *making, struct box_type *type, const
 	return true;
 }
 
-static bool alike(const struct discovery_global *a, const struct discovery_global *b)
-{
-	return a->space == b->space && a->status_offset == b->status_offset && a->statuses == b->statuses;
-}
-
-static uint64_t reach_of_global(const struct discovery_global *global)
-{
-	return global->status_offset + (global->space == SPACE_MSR ? 1u : 8u) * (global->statuses + UINT64_C(1));
-}
-
-static unsigned gather_globals(struct making *making, const struct discovery_place *first)
+static unsigned gather_globals(struct making *making, const struct discovery_global *first)
 {
 	const struct discovered *found = making->machine->discovered;
+	uint64_t reach = first->status_offset + (first->space == SPACE_MSR ? 1u : 8u) * (first->statuses + UINT64_C(1));
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < found->count; i++) {
 		const struct discovery_place *place = &found->places[i];
+		const struct discovery_global *global = discovery_is_usable(place) ? &place->table->global : NULL;
 
-		if (discovery_is_usable(place) && alike(&place->table->global, &first->table->global) &&
-		    !unsafe(making->machine, place->table->global.space, place->table->global.control,
-			    reach_of_global(&place->table->global)))
-			making->boxes[count++] = (struct archetype){.control = place->table->global.control,
-								    .number = place->die,
-								    .socket = place->socket,
-								    .die = place->die};
+		if (!global || global->space != first->space || global->status_offset != first->status_offset ||
+		    global->statuses != first->statuses ||
+		    unsafe(making->machine, global->space, global->control, reach))
+			continue;
+		making->boxes[count++] = (struct archetype){
+			.control = global->control, .number = place->die, .socket = place->socket, .die = place->die};
 	}
 	return count;
 }
@@ -637,7 +539,7 @@ static bool make_global(struct making *making)
 	type = arena_take(making->machine->arena, 1, sizeof(*type));
 	if (!type || !make_global_rows(making, type, &found->places[first].table->global))
 		return false;
-	count = gather_globals(making, &found->places[first]);
+	count = gather_globals(making, &found->places[first].table->global);
 	*type = (struct box_type){
 		.name = "global",
 		.pmu = "unc_global",
@@ -748,24 +650,20 @@ bool discovery_make(struct machine *machine, const struct processor *table)
 
 /* ---- without a machine ------------------------------------------------------------------------------------------------ */
 
-/* Distance between the placeholder addresses of boxes that have no known address. */
-static uint64_t usual_step(const struct described_kind *known)
-{
-	if (known->kind.home_step)
-		return known->kind.home_step;
-	return known->usual.space == SPACE_MSR ? 0x20 : 0x1000;
-}
-
 static const struct box_type *usual_type(struct arena *arena, const struct described_kind *known)
 {
 	struct archetype *boxes = arena_take(arena, known->most, sizeof(*boxes));
+	/* Distance between the placeholder addresses of boxes that have no known address. */
+	uint64_t step = known->usual.space == SPACE_MSR ? 0x20 : 0x1000;
 
+	if (known->kind.home_step)
+		step = known->kind.home_step;
 	for (uint16_t i = 0; boxes && i < known->most; i++) {
 		boxes[i] = known->usual;
-		boxes[i].control += usual_step(known) * i;
+		boxes[i].control += step * i;
 		boxes[i].number = i;
 	}
-	return boxes ? box_type_of_archetypes(arena, &known->kind, boxes, known->most) : NULL;
+	return boxes ? box_type_of_archetypes(arena, &known->kind, boxes, known->most, 0) : NULL;
 }
 
 const struct processor *discovery_usual(struct arena *arena, const struct processor *table)

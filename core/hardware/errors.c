@@ -8,20 +8,18 @@ uint32_t errors_count(const struct errors *errors)
 	return (uint32_t)min_u64(__atomic_load_n(&errors->count, __ATOMIC_ACQUIRE), ERRORS_ROOM);
 }
 
-static bool is_same(const struct error_bank *one, const struct error_bank *other)
-{
-	return one->socket == other->socket && one->bank == other->bank && one->status == other->status &&
-	       one->address == other->address;
-}
-
 /* Two processors that share a bank may both note the same error at the same moment: twice is better than never. */
 bool errors_note(struct errors *errors, const struct error_bank *error)
 {
 	uint32_t count = errors_count(errors), place;
 
-	for (uint32_t i = 0; i < count; i++)
-		if (__atomic_load_n(&errors->ready[i], __ATOMIC_ACQUIRE) && is_same(&errors->list[i], error))
+	for (uint32_t i = 0; i < count; i++) {
+		const struct error_bank *noted = &errors->list[i];
+
+		if (__atomic_load_n(&errors->ready[i], __ATOMIC_ACQUIRE) && noted->socket == error->socket &&
+		    noted->bank == error->bank && noted->status == error->status && noted->address == error->address)
 			return false;
+	}
 	place = __atomic_fetch_add(&errors->count, 1, __ATOMIC_ACQ_REL);
 	if (place >= ERRORS_ROOM) {
 		__atomic_store_n(&errors->count, ERRORS_ROOM, __ATOMIC_RELEASE);

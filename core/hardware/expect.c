@@ -5,24 +5,18 @@
 #include "core/hardware/deny.h"
 #include "lib/memory.h"
 
-static bool any_is_meant(const struct machine *machine, struct slice glob)
-{
-	char name[BOX_NAME_SIZE];
-
-	for (unsigned i = 0; i < machine->box_count; i++) {
-		box_name(&machine->boxes[i].box, name);
-		if (glob_match(glob, name))
-			return true;
-	}
-	return false;
-}
-
 enum expected expect_boxes(struct machine *machine, struct slice glob)
 {
 	struct expectations *expects = &machine->expects;
 	size_t used = strlen(expects->boxes);
+	char name[BOX_NAME_SIZE];
+	bool any = false;
 
-	if (!any_is_meant(machine, glob))
+	for (unsigned i = 0; !any && i < machine->box_count; i++) {
+		box_name(&machine->boxes[i].box, name);
+		any = glob_match(glob, name);
+	}
+	if (!any)
 		return EXPECTED_NONE_MATCHES;
 	if (used + glob.length + 2 > sizeof(expects->boxes))
 		return EXPECTED_TOO_MUCH;
@@ -58,17 +52,12 @@ bool has_mcfg(const struct machine *machine)
 	return false;
 }
 
-static bool is_beyond_ports(const struct machine *machine, const struct machine_box *place)
-{
-	return place->evidence.space == SPACE_PCI && machine->ecam_count && !has_mcfg(machine);
-}
-
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place)
 {
-	bool hidden = place->state == BOX_HIDDEN ||
-		      (place->state == BOX_ABSENT && (machine->unmapped || is_beyond_ports(machine, place)));
+	bool beyond_ports = place->evidence.space == SPACE_PCI && machine->ecam_count && !has_mcfg(machine);
+	bool unreached = place->state == BOX_ABSENT && (machine->unmapped || beyond_ports);
 
-	return hidden && !expects_box(machine, &place->box);
+	return (place->state == BOX_HIDDEN || unreached) && !expects_box(machine, &place->box);
 }
 
 const char *hider(const struct machine *machine)
@@ -135,24 +124,16 @@ static bool lacks_processors(const struct machine *machine, struct text *why, st
 	return true;
 }
 
-/* Number of boxes in configuration space that do not answer. */
-static unsigned boxes_out_of_reach(const struct machine *machine)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->box_count; i++)
-		count += machine->boxes[i].state == BOX_ABSENT && machine->boxes[i].evidence.space == SPACE_PCI;
-	return count;
-}
-
 /* Nothing is missing if ports reach all boxes, or if no box is in configuration space. */
 static bool lacks_mcfg(const struct machine *machine, struct text *why, struct text *brief)
 {
-	unsigned absent = boxes_out_of_reach(machine);
-	bool described =
-		machine->processor && machine->processor->described && machine->processor->described->kind_count;
+	const struct described *described = machine->processor ? machine->processor->described : NULL;
+	bool no_table = described && described->kind_count && !machine->discovered;
+	unsigned absent = 0;
 
-	if (machine->unmapped || has_mcfg(machine) || (!absent && (!described || machine->discovered)))
+	for (unsigned i = 0; i < machine->box_count; i++)
+		absent += machine->boxes[i].state == BOX_ABSENT && machine->boxes[i].evidence.space == SPACE_PCI;
+	if (machine->unmapped || has_mcfg(machine) || (!absent && !no_table))
 		return false;
 	text_format(why, "no MCFG: most of PCI configuration space cannot be reached, and %u boxes cannot be tested",
 		    absent);

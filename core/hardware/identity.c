@@ -47,23 +47,6 @@ static void sign(void *context)
 	(void)context;
 }
 
-/* CPUID stores the revision. If no update is loaded, the register keeps its reset value 0. Other software clears it
- * first, which is not needed here, since nothing else writes to it; and this board may be read-only. */
-static uint32_t read_microcode(const struct machine *machine, uint32_t cpu)
-{
-	if (hw_run_on(machine->hw, cpu, sign, NULL) != OUTCOME_OK)
-		return 0;
-	return (uint32_t)(read_msr(machine, cpu, BIOS_SIGN_ID) >> 32);
-}
-
-/* Does not unlock the number: whether it can be read is the owner's choice. */
-static uint64_t read_number(const struct machine *machine, uint32_t cpu)
-{
-	if (!(read_msr(machine, cpu, PLATFORM_INFO) & PPIN_CAP) || !(read_msr(machine, cpu, PPIN_CTL) & PPIN_ENABLED))
-		return 0;
-	return read_msr(machine, cpu, PPIN);
-}
-
 /* If one of the registers does not answer, the number of CHAs in the others is useless. */
 static void read_capabilities(const struct machine *machine, uint16_t socket, uint32_t cpu,
 			      struct socket_identity *identity)
@@ -88,24 +71,17 @@ static void read_capabilities(const struct machine *machine, uint16_t socket, ui
 		identity->chas_set = 0;
 }
 
-/* The MSR field that gives the number of CHAs; width 0: there is none. */
-static struct present_if teller_of(const struct processor *processor)
+static void count_chas(const struct machine *machine, uint32_t cpu, struct socket_identity *identity)
 {
-	struct present_if teller = {.msr = 0};
+	const struct processor *processor = machine->processor;
+	struct present_if teller = {.msr = 0}; /* the MSR field that gives the number of CHAs */
 
-	if (processor->described && processor->described->msr_of_count)
-		return (struct present_if){.msr = (uint16_t)processor->described->msr_of_count,
-					   .msr_width = DESCRIBED_COUNT_BITS};
 	for (unsigned i = 0; i < processor->type_count; i++)
 		if (processor->types[i]->present && processor->types[i]->present->msr)
 			teller = *processor->types[i]->present;
-	return teller;
-}
-
-static void count_chas(const struct machine *machine, uint32_t cpu, struct socket_identity *identity)
-{
-	const struct present_if teller = teller_of(machine->processor);
-
+	if (processor->described && processor->described->msr_of_count)
+		teller = (struct present_if){.msr = (uint16_t)processor->described->msr_of_count,
+					     .msr_width = DESCRIBED_COUNT_BITS};
 	if (teller.msr)
 		identity->chas_said = (uint16_t)(read_msr(machine, cpu, teller.msr) & MASK(0, teller.msr_width));
 }
@@ -118,15 +94,23 @@ void identity_ask(struct machine *machine)
 	plan_ask(true);
 	for (uint16_t s = 0; machine->identities && s < machine->socket_count; s++) {
 		uint32_t cpu = machine->hw->cpu_of_socket(machine->hw, s);
+		struct socket_identity *identity;
 
 		if (cpu == HW_NO_CPU)
 			continue;
-		machine->identities[s].microcode = read_microcode(machine, cpu);
-		machine->identities[s].number = read_number(machine, cpu);
+		identity = &machine->identities[s];
+		/* CPUID stores the revision. If no update is loaded, the register keeps its reset value 0. Other software
+		 * clears it first, which is not needed here, since nothing else writes to it; and this board may be
+		 * read-only. */
+		if (hw_run_on(machine->hw, cpu, sign, NULL) == OUTCOME_OK)
+			identity->microcode = (uint32_t)(read_msr(machine, cpu, BIOS_SIGN_ID) >> 32);
+		/* The number is not unlocked: whether it can be read is the owner's choice. */
+		if (read_msr(machine, cpu, PLATFORM_INFO) & PPIN_CAP && read_msr(machine, cpu, PPIN_CTL) & PPIN_ENABLED)
+			identity->number = read_msr(machine, cpu, PPIN);
 		if (!machine->processor)
 			continue;
-		read_capabilities(machine, s, cpu, &machine->identities[s]);
-		count_chas(machine, cpu, &machine->identities[s]);
+		read_capabilities(machine, s, cpu, identity);
+		count_chas(machine, cpu, identity);
 	}
 	plan_ask(false);
 }

@@ -23,23 +23,17 @@ struct leaving {
 	uint32_t slot_count; /* a power of two, greater than `room` */
 };
 
-static uint32_t room_for(const struct machine *machine)
-{
-	uint32_t count = OTHERS_OF_CPU * machine->cpu_count;
-
-	for (unsigned i = 0; i < machine->box_count; i++)
-		for (unsigned r = 0; r < machine->boxes[i].box.type->register_count; r++)
-			count += box_row_count(&machine->boxes[i].box, &machine->boxes[i].box.type->registers[r]);
-	return count;
-}
-
 bool leaving_prepare(struct machine *machine)
 {
 	struct leaving *leaving = arena_take(machine->arena, 1, sizeof(*leaving));
 
 	if (!leaving)
 		return false;
-	leaving->room = room_for(machine);
+	leaving->room = OTHERS_OF_CPU * machine->cpu_count;
+	for (unsigned i = 0; i < machine->box_count; i++)
+		for (unsigned r = 0; r < machine->boxes[i].box.type->register_count; r++)
+			leaving->room +=
+				box_row_count(&machine->boxes[i].box, &machine->boxes[i].box.type->registers[r]);
 	for (leaving->slot_count = 2; leaving->slot_count <= leaving->room + leaving->room / 2;)
 		leaving->slot_count *= 2;
 	leaving->notes = arena_take(machine->arena, leaving->room, sizeof(*leaving->notes));
@@ -50,20 +44,19 @@ bool leaving_prepare(struct machine *machine)
 
 /* ---- notes ------------------------------------------------------------------------------------------- */
 
-static bool is_at(const struct leaving_note *note, const struct location *where)
-{
-	return note->where.address == where->address && note->where.space == where->space &&
-	       note->where.socket == where->socket && note->where.cpu == where->cpu;
-}
-
 /* The slot of a register's note, used or free, by Fibonacci hashing. */
 static uint32_t *slot_of(const struct leaving *leaving, const struct location *where)
 {
 	uint64_t key = where->address ^ (uint64_t)where->cpu << 48 ^ (uint64_t)where->socket << 40;
 	uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (leaving->slot_count - 1);
 
-	while (leaving->slots[at] && !is_at(&leaving->notes[leaving->slots[at] - 1], where))
-		at = (at + 1) & (leaving->slot_count - 1);
+	for (; leaving->slots[at]; at = (at + 1) & (leaving->slot_count - 1)) {
+		const struct location *noted = &leaving->notes[leaving->slots[at] - 1].where;
+
+		if (noted->address == where->address && noted->space == where->space &&
+		    noted->socket == where->socket && noted->cpu == where->cpu)
+			break;
+	}
 	return &leaving->slots[at];
 }
 
@@ -111,20 +104,17 @@ void leaving_note_register(const struct machine *machine, const struct box *box,
 		leaving_note(machine, &where, value);
 }
 
-/* Filters change only when uncork writes them, and then they are noted separately. */
-static bool is_noted_with_box(const struct register_row *row)
-{
-	return !is_counter_row(row) && row->role != ROLE_FILTER && row->role != ROLE_OTHER &&
-	       row->role != ROLE_AVAILABLE && row->role != ROLE_CAPABILITIES && row->role != ROLE_BOX_COUNT &&
-	       row_readable(row);
-}
-
 void leaving_note_box(const struct machine *machine, const struct box *box)
 {
 	for (unsigned i = 0; machine->leaving && i < box->type->register_count; i++) {
 		const struct register_row *row = &box->type->registers[i];
 
-		for (unsigned index = 0; is_noted_with_box(row) && index < box_row_count(box, row); index++) {
+		/* Filters change only when uncork writes them, and then they are noted separately. */
+		if (is_counter_row(row) || row->role == ROLE_FILTER || row->role == ROLE_OTHER ||
+		    row->role == ROLE_AVAILABLE || row->role == ROLE_CAPABILITIES || row->role == ROLE_BOX_COUNT ||
+		    !row_readable(row))
+			continue;
+		for (unsigned index = 0; index < box_row_count(box, row); index++) {
 			struct location where = box_location(box, row, index);
 			struct accessed found;
 
@@ -222,32 +212,22 @@ static bool is_new_silence(const struct machine *machine, struct leaving_walk *w
 
 /* True if a hung CPU was left out in an access to this box, or to the same box of another socket: reading it might hang
  * another CPU. A CPU whose access was only interrupted does not count. */
-static bool is_stuck_in(const struct machine *machine, uint32_t cpu, struct left *left)
-{
-	const struct flight_access *access = machine->cpus[cpu].usable ? NULL : flight_under_way(cpu);
-	struct left stuck = {.name = NULL};
-
-	if (!access)
-		return false;
-	stuck.where = access->where;
-	find_box_of(machine, &stuck);
-	find_box_of(machine, left);
-	return left->box.type && left->box.type == stuck.box.type && left->box.instance == stuck.box.instance &&
-	       left->box.cpu == stuck.box.cpu;
-}
-
 static bool is_dangerous(const struct machine *machine, struct left *left)
 {
-	for (uint32_t i = 0; i < machine->cpu_count; i++)
-		if (is_stuck_in(machine, i, left))
-			return true;
-	return false;
-}
+	for (uint32_t i = 0; i < machine->cpu_count; i++) {
+		const struct flight_access *access = machine->cpus[i].usable ? NULL : flight_under_way(i);
+		struct left stuck = {.name = NULL};
 
-static bool is_reached_here(const struct machine *machine, const struct location *where, uint32_t cpu,
-			    bool acts_for_socket)
-{
-	return where->cpu ? where->cpu == cpu + 1 : acts_for_socket && bus_route(machine->hw, where) == cpu;
+		if (!access)
+			continue;
+		stuck.where = access->where;
+		find_box_of(machine, &stuck);
+		find_box_of(machine, left);
+		if (left->box.type && left->box.type == stuck.box.type && left->box.instance == stuck.box.instance &&
+		    left->box.cpu == stuck.box.cpu)
+			return true;
+	}
+	return false;
 }
 
 void leaving_look_here(const struct machine *machine, uint32_t cpu, bool acts_for_socket)
@@ -257,7 +237,8 @@ void leaving_look_here(const struct machine *machine, uint32_t cpu, bool acts_fo
 		struct left left = {.where = note->where};
 		struct accessed found = {.outcome = OUTCOME_TIMEOUT};
 
-		if (!is_reached_here(machine, &note->where, cpu, acts_for_socket))
+		if (note->where.cpu ? note->where.cpu != cpu + 1
+				    : !acts_for_socket || bus_route(machine->hw, &note->where) != cpu)
 			continue;
 		if (!is_dangerous(machine, &left))
 			found = bus_read_here(machine->hw, cpu, &note->where);
@@ -272,15 +253,6 @@ bool leaving_has_notes(const struct machine *machine)
 	return machine->leaving && machine->leaving->count;
 }
 
-static struct accessed look_again(const struct machine *machine, const struct leaving_note *note, struct left *left)
-{
-	if (note->looked)
-		return (struct accessed){.value = note->found, .outcome = (enum outcome)note->outcome};
-	if (is_dangerous(machine, left))
-		return (struct accessed){.outcome = OUTCOME_TIMEOUT};
-	return write_ahead_read(machine->hw, &left->where);
-}
-
 bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left)
 {
 	const struct leaving *leaving = machine->leaving;
@@ -289,12 +261,15 @@ bool leaving_next(const struct machine *machine, struct leaving_walk *walk, stru
 		write_ahead_say("step", "leaving audit");
 	while (leaving && walk->note < leaving->count) {
 		const struct leaving_note *note = &leaving->notes[walk->note++];
-		struct accessed found;
+		struct accessed found = {.outcome = OUTCOME_TIMEOUT};
 
 		if (note->forgotten)
 			continue;
 		*left = (struct left){.where = note->where, .before = note->value};
-		found = look_again(machine, note, left);
+		if (note->looked)
+			found = (struct accessed){.value = note->found, .outcome = (enum outcome)note->outcome};
+		else if (!is_dangerous(machine, left))
+			found = write_ahead_read(machine->hw, &left->where);
 		left->after = found.value;
 		left->outcome = found.outcome;
 		if (found.outcome == OUTCOME_OK ? is_difference(machine, left) : is_new_silence(machine, walk, left))

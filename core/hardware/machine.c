@@ -77,15 +77,6 @@ static enum box_state ask_counter(struct machine *machine, struct location where
 	return now == found ? BOX_NO_WRITE_BACK : BOX_FOUND;
 }
 
-/* Without writes, the existence of a counter cannot be shown, but a missing answer can. */
-static enum box_state ask_by_reading(struct machine *machine, struct location where)
-{
-	uint64_t value;
-	enum outcome outcome = machine_read_value(machine, where, &value);
-
-	return outcome == OUTCOME_OK ? BOX_DENIED : state_of_outcome(outcome);
-}
-
 /* A register that was changed temporarily. */
 struct changed {
 	struct location where;
@@ -93,42 +84,19 @@ struct changed {
 	bool answered, changed;
 };
 
-static struct changed change(struct machine *machine, struct location where, uint64_t value)
-{
-	struct changed changed = {.where = where};
-
-	changed.answered = machine_read_value(machine, where, &changed.found) == OUTCOME_OK;
-	changed.changed =
-		changed.answered && changed.found != value && write_value(machine, where, value) == OUTCOME_OK;
-	return changed;
-}
-
-static enum outcome restore_changed(struct machine *machine, const struct changed *changed)
-{
-	return changed->changed ? write_value(machine, changed->where, changed->found) : OUTCOME_OK;
-}
-
 /* Stops a counter, because counters are not written while they count. */
 static struct changed hold_still(struct machine *machine, const struct box *box, unsigned number)
 {
 	struct control_still still = control_still(box, number);
-	struct changed changed = {.changed = false};
+	struct changed changed = {.where = still.where};
 
 	if (!still.row)
 		return changed;
-	changed = change(machine, still.where, still.value);
+	changed.answered = machine_read_value(machine, still.where, &changed.found) == OUTCOME_OK;
+	if (changed.answered && changed.found != still.value)
+		changed.changed = write_value(machine, still.where, still.value) == OUTCOME_OK;
 	changed.found |= still.ones;
 	return changed;
-}
-
-/* Freeze bits that cannot be read count as set, so that they are released, too. */
-static void ask_freeze(struct machine_box *box, const struct register_layout *layout, uint64_t value)
-{
-	uint64_t freeze = layout_bits(layout, FIELD_FREEZE);
-
-	box->frozen = (value | layout_hidden(layout)) & freeze;
-	if (value & freeze)
-		box->how = "can be read; keeps all units of its die frozen except while events are counted";
 }
 
 /* Reads registers of ROLE_BOX_COUNT. The first field of each is a number, or a mask of boxes. */
@@ -154,7 +122,7 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *teller = box_row_of_role(box->box.type, ROLE_BOX_COUNT);
 	const struct register_row *row = teller ? teller : box->box.type->registers;
-	uint64_t value = 0, boxes = 0;
+	uint64_t value = 0, boxes = 0, freeze;
 
 	box->evidence = box_location(&box->box, row, 0);
 	box->state = (uint8_t)state_of_outcome(machine_read_value(machine, box->evidence, &value));
@@ -163,14 +131,13 @@ static void ask_register(struct machine *machine, struct machine_box *box)
 	if (teller && (!read_counts(machine, &box->box, false, &boxes) || !boxes))
 		box->state = BOX_NO_WRITE_BACK;
 	box->how = box->state == BOX_FOUND ? "can be read" : "reads 0, which means no boxes";
-	if (row->role == ROLE_GLOBAL_FREEZE && box->state == BOX_FOUND)
-		ask_freeze(box, row->layout, value);
-}
-
-/* True if the box must be looked for, or if its function identifies itself. */
-static bool has_function_to_confirm(const struct box *box)
-{
-	return box->type->based != BASE_CONSTANT || box_place(box)->id[0];
+	if (row->role != ROLE_GLOBAL_FREEZE || box->state != BOX_FOUND)
+		return;
+	/* Freeze bits that cannot be read count as set, so that they are released, too. */
+	freeze = layout_bits(row->layout, FIELD_FREEZE);
+	box->frozen = (value | layout_hidden(row->layout)) & freeze;
+	if (value & freeze)
+		box->how = "can be read; keeps all units of its die frozen except while events are counted";
 }
 
 /* Tries all counters before the box is given up, since one of them may be dead. */
@@ -178,7 +145,8 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 {
 	const struct register_row *row = box_row_of_role(box->box.type, ROLE_COUNTER);
 
-	if (has_function_to_confirm(&box->box) && !buses_confirm(machine, box))
+	/* The box must be looked for, or its function identifies itself. */
+	if ((box->box.type->based != BASE_CONSTANT || box_place(&box->box)->id[0]) && !buses_confirm(machine, box))
 		return;
 	if (!row && box->box.type->register_count)
 		ask_register(machine, box);
@@ -188,9 +156,13 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 	for (unsigned i = 0; i < box_row_count(&box->box, row); i++) {
 		struct location where = box_location(&box->box, row, i);
 		uint32_t refused = deny_refused();
+		uint64_t value;
 
+		/* Without writes, the existence of a counter cannot be shown, but a missing answer can. */
 		if (deny_by_profile(&where)) {
-			box->state = (uint8_t)ask_by_reading(machine, where);
+			enum outcome outcome = machine_read_value(machine, where, &value);
+
+			box->state = (uint8_t)(outcome == OUTCOME_OK ? BOX_DENIED : state_of_outcome(outcome));
 			box->evidence = where;
 			if (box->state == BOX_DENIED)
 				return;
@@ -203,7 +175,7 @@ static void ask_where_it_is(struct machine *machine, struct machine_box *box)
 					       : BOX_DENIED;
 
 		box->ceased |= ceased || (changed.answered && state == BOX_FAULTS);
-		if (restore_changed(machine, &changed) != OUTCOME_OK)
+		if (changed.changed && write_value(machine, changed.where, changed.found) != OUTCOME_OK)
 			state = BOX_FAULTS;
 		if (i == 0 || state == BOX_FOUND) {
 			box->state = (uint8_t)state;
@@ -224,29 +196,18 @@ static void say_denied(struct machine_box *box, const char *how)
 
 static const char denied[] = "not touched: denied";
 
-/* The reason why a box's existence is unknown: nothing was written to it. */
-static const char *not_written(void)
-{
-	return deny_profile() == PROFILE_SAFE ? "not written: profile safe" : "not written: profile uncore";
-}
-
-static bool is_left_alone(const struct machine *machine, const struct box *box)
-{
-	if (box->cpu)
-		return machine->cpus[box->cpu - 1].left_alone;
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (machine->cpus[i].socket == box->socket && !machine->cpus[i].left_alone)
-			return false;
-	return true;
-}
-
 /* If the user chose not to start the processors that reach the box, the reason in words; else NULL. */
 static const char *why_out_of_reach(const struct machine *machine, const struct box *box)
 {
+	bool left_alone = true;
+
 	if (box->cpu ? machine->cpus[box->cpu - 1].usable
 		     : machine->hw->cpu_of_socket(machine->hw, box->socket) != HW_NO_CPU)
 		return NULL;
-	if (is_left_alone(machine, box))
+	for (unsigned i = 0; i < machine->cpu_count; i++)
+		if (box->cpu ? box->cpu == i + 1 : machine->cpus[i].socket == box->socket)
+			left_alone &= machine->cpus[i].left_alone;
+	if (left_alone)
 		return "not touched: `cpus` leaves its processors unused";
 	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe does not start other processors" : NULL;
 }
@@ -274,8 +235,8 @@ static void ask_box(struct machine *machine, struct machine_box *box)
 	ask_where_it_is(machine, box);
 	if (box->state == BOX_FOUND)
 		return;
-	if (box->state == BOX_DENIED && deny_refused() == refused)
-		box->how = not_written();
+	if (box->state == BOX_DENIED && deny_refused() == refused) /* whether it exists is unknown */
+		box->how = deny_profile() == PROFILE_SAFE ? "not written: profile safe" : "not written: profile uncore";
 	else if (box->state == BOX_DENIED || deny_refused() != refused)
 		say_denied(box, denied);
 	else if (machine->denied_places && box->box.type->based != BASE_CONSTANT)
@@ -358,31 +319,17 @@ static void leave_out(const struct machine *machine, struct machine_box *box)
 		box->evidence = box_location(&box->box, row, 0);
 }
 
-static unsigned cores_of(const struct machine *machine, uint16_t socket)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		count += machine->cpus[i].socket == socket && machine->cpus[i].thread == 0;
-	return count;
-}
-
-static bool read_msr_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
-{
-	struct location where = {.space = SPACE_MSR, .width_bits = 64, .socket = socket, .address = present->msr};
-
-	if (!present->msr || machine_read_value(machine, where, count) != OUTCOME_OK)
-		return false;
-	*count &= MASK(0, present->msr_width);
-	return *count;
-}
-
 /* Reads the number of boxes from an MSR, else from the socket's box of the type that gives it. Returns false if none
  * answers. */
 static bool read_box_count(struct machine *machine, const struct present_if *present, uint16_t socket, uint64_t *count)
 {
-	if (read_msr_count(machine, present, socket, count))
-		return true;
+	struct location where = {.space = SPACE_MSR, .width_bits = 64, .socket = socket, .address = present->msr};
+
+	if (present->msr && machine_read_value(machine, where, count) == OUTCOME_OK) {
+		*count &= MASK(0, present->msr_width);
+		if (*count)
+			return true;
+	}
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *box = &machine->boxes[i];
 
@@ -392,58 +339,41 @@ static bool read_box_count(struct machine *machine, const struct present_if *pre
 	return false;
 }
 
-/* Boxes that were not asked may exist, so they count as answering. */
-static unsigned answering_like(const struct machine *machine, const struct box *box)
+/* The reason why a part may have only as many boxes of this type on a socket as answer; NULL if there is none. Boxes that
+ * were not asked may exist, so they count as answering. */
+static const char *why_fewer(struct machine *machine, const struct box *box)
 {
-	unsigned count = 0;
+	const struct present_if *present = box->type->present;
+	unsigned answering = 0, cores = 0;
+	uint64_t value;
+	uint32_t field;
 
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct machine_box *place = &machine->boxes[i];
 
-		count += (place->state == BOX_FOUND || place->state == BOX_DENIED) && place->box.type == box->type &&
-			 place->box.socket == box->socket;
+		answering += (place->state == BOX_FOUND || place->state == BOX_DENIED) &&
+			     place->box.type == box->type && place->box.socket == box->socket;
 	}
-	return count;
-}
-
-/* True if a field of the part's capability registers says that it is a small one. */
-static bool is_small_part(const struct machine *machine, const struct present_if *present, uint16_t socket)
-{
-	uint32_t value;
-
-	return buses_field(machine, present->id, socket, &present->field, &value) && !value;
-}
-
-/* The reason why a part may have only `answering` boxes of this type on a socket; NULL if there is none. */
-static const char *why_fewer(struct machine *machine, const struct box *box, unsigned answering)
-{
-	const struct present_if *present = box->type->present;
-	uint64_t value;
-
-	if (present->kind == PRESENT_ON_SOME)
-		return present->some >> box->instance & 1 ? "not every processor has this one" : NULL;
-	if (present->kind == PRESENT_AS_CORES)
-		return answering >= cores_of(machine, box->socket) ? "this processor has only one for each core" : NULL;
-	if (present->kind == PRESENT_WITH_DEVICE)
+	switch (present->kind) {
+	case PRESENT_ON_SOME: return present->some >> box->instance & 1 ? "not every processor has this one" : NULL;
+	case PRESENT_AS_CORES:
+		for (unsigned i = 0; i < machine->cpu_count; i++)
+			cores += machine->cpus[i].socket == box->socket && machine->cpus[i].thread == 0;
+		return answering >= cores ? "this processor has only one for each core" : NULL;
+	case PRESENT_WITH_DEVICE:
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
 			       ? "this processor lacks the function that goes with them"
 			       : NULL;
-	if (present->kind == PRESENT_BY_FIELD)
-		return answering >= present->few && is_small_part(machine, present, box->socket)
+	case PRESENT_BY_FIELD: /* of the capability registers: 0 in a small part */
+		return answering >= present->few &&
+				       buses_field(machine, present->id, box->socket, &present->field, &field) && !field
 			       ? "this processor has fewer, by its capability registers"
 			       : NULL;
-	if (!read_box_count(machine, present, box->socket, &value))
-		return NULL;
-	return answering >= value ? "this processor has fewer, by its own count" : NULL;
-}
-
-/* Like why_fewer, but if the register that gives the number is denied, that is the reason. */
-static const char *why_missing(struct machine *machine, const struct box *box)
-{
-	uint32_t refused = deny_refused();
-	const char *why = why_fewer(machine, box, answering_like(machine, box));
-
-	return why || deny_refused() == refused ? why : "the register that gives their number is denied";
+	default:
+		return read_box_count(machine, present, box->socket, &value) && answering >= value
+			       ? "this processor has fewer, by its own count"
+			       : NULL;
+	}
 }
 
 /* Smaller parts have fewer boxes of some types. No register says which, and those missing may have any number. */
@@ -454,11 +384,15 @@ static void excuse_missing(struct machine *machine)
 		const struct box *box = &place->box;
 		const char *why = NULL;
 
+		uint32_t refused = deny_refused();
+
 		if (place->state == BOX_FOUND || place->state == BOX_DENIED)
 			why = NULL;
-		else if (box->type->present && !place->ceased)
-			why = why_missing(machine, box);
-		else if (core_pmu_has(box->type) && !machine->core_pmu.version)
+		else if (box->type->present && !place->ceased) {
+			why = why_fewer(machine, box);
+			if (!why && deny_refused() != refused)
+				why = "the register that gives their number is denied";
+		} else if (core_pmu_has(box->type) && !machine->core_pmu.version)
 			why = core_pmu_missing(machine); /* as in two dumps of an X7560 */
 		place->excused = why != NULL;
 		if (why)
@@ -553,18 +487,12 @@ uint64_t machine_device_bytes(const struct machine *machine, uint64_t address)
 	return machine->memory ? bytes : 0;
 }
 
-/* True if the part has no table but may have tables of its own. */
-static bool may_describe_itself(const struct machine *machine)
-{
-	return machine->processor == NULL && machine->family == unknown_xeon.family &&
-	       !strcmp(machine->vendor, unknown_xeon.vendor);
-}
-
 static bool describe_processor(struct machine *machine)
 {
 	const struct processor *table = machine->processor;
 
-	if (may_describe_itself(machine))
+	/* A part without a table may have tables of its own. */
+	if (!table && machine->family == unknown_xeon.family && !strcmp(machine->vendor, unknown_xeon.vendor))
 		table = &unknown_xeon;
 	if (!table || !table->described)
 		return true;
@@ -713,25 +641,20 @@ uint64_t machine_stray_pmis(const struct machine *machine, unsigned socket)
 	return strays;
 }
 
-static bool row_holds(const struct box *box, const struct register_row *row, const struct location *where,
-		      unsigned *index)
-{
-	for (unsigned i = 0; i < box_row_count(box, row); i++) {
-		struct location here = box_location(box, row, i);
-
-		if (here.space != where->space || here.address != where->address)
-			continue;
-		*index = i;
-		return true;
-	}
-	return false;
-}
-
 static const struct register_row *box_holds(const struct box *box, const struct location *where, unsigned *index)
 {
-	for (unsigned r = 0; r < box->type->register_count; r++)
-		if (row_holds(box, &box->type->registers[r], where, index))
-			return &box->type->registers[r];
+	for (unsigned r = 0; r < box->type->register_count; r++) {
+		const struct register_row *row = &box->type->registers[r];
+
+		for (unsigned i = 0; i < box_row_count(box, row); i++) {
+			struct location here = box_location(box, row, i);
+
+			if (here.space != where->space || here.address != where->address)
+				continue;
+			*index = i;
+			return row;
+		}
+	}
 	return NULL;
 }
 

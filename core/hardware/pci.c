@@ -51,27 +51,18 @@ static bool visit(struct pci_walk *walk, struct pci_address at)
 	return true;
 }
 
-/* Function 0 says whether the device has others. If it must not be asked, all are tried. */
-static void visit_device(struct pci_walk *walk, struct pci_address at)
-{
-	struct location header = register_at(at, PCI_HEADER);
-	bool there = visit(walk, at), denied = deny_covers(&header, 0);
-
-	if (!there && !denied)
-		return;
-	if (!denied && !(ask(walk, at, PCI_HEADER) & PCI_MULTI_FUNCTION))
-		return;
-	for (at.function = 1; at.function < PCI_FUNCTIONS; at.function++)
-		(void)visit(walk, at);
-}
-
 void pci_walk(struct pci_walk *walk, const struct ecam_region *region)
 {
 	for (unsigned bus = region->first_bus; bus <= region->last_bus; bus++)
-		for (uint8_t device = 0; device < PCI_DEVICES; device++)
-			visit_device(walk, (struct pci_address){
-						   .segment = region->segment,
-						   .bus = (uint8_t)bus,
-						   .device = device,
-					   });
+		for (uint8_t device = 0; device < PCI_DEVICES; device++) {
+			struct pci_address at = {.segment = region->segment, .bus = (uint8_t)bus, .device = device};
+			struct location header = register_at(at, PCI_HEADER);
+			bool there = visit(walk, at), denied = deny_covers(&header, 0);
+
+			/* Function 0 says whether the device has others. If it must not be asked, all are tried. */
+			if (!denied && (!there || !(ask(walk, at, PCI_HEADER) & PCI_MULTI_FUNCTION)))
+				continue;
+			for (at.function = 1; at.function < PCI_FUNCTIONS; at.function++)
+				(void)visit(walk, at);
+		}
 }

@@ -58,21 +58,16 @@ bool plan_is_wanted(void)
 /* ---- registers ------------------------------------------------------------------------------------------- */
 
 /* Memory and configuration space are the same from every socket. A CPU's own register has the CPU in its key. */
-static struct location key_of(const struct location *where)
-{
-	bool shared = where->space == SPACE_PCI || where->space == SPACE_MMIO || where->space == SPACE_MEMORY;
-	struct location key = {.space = where->space, .width_bits = where->width_bits, .address = where->address};
-
-	if (!shared)
-		key.cpu = where->cpu;
-	if (!shared && !where->cpu)
-		key.socket = where->socket;
-	return key;
-}
-
 static struct planned *register_of(const struct location *where)
 {
-	struct location key = key_of(where);
+	bool shared = where->space == SPACE_PCI || where->space == SPACE_MMIO || where->space == SPACE_MEMORY;
+	struct location key = {
+		.space = where->space,
+		.width_bits = where->width_bits,
+		.cpu = shared ? 0 : where->cpu,
+		.socket = shared || where->cpu ? 0 : where->socket,
+		.address = where->address,
+	};
 	uint64_t mixed = (key.address ^ (uint64_t)key.cpu << 44 ^ (uint64_t)key.socket << 36 ^ key.space) *
 			 UINT64_C(0x9e3779b97f4a7c15);
 	struct planned **at = &plan.buckets[mixed >> 40 & (BUCKETS - 1)];
@@ -82,10 +77,10 @@ static struct planned *register_of(const struct location *where)
 		    (*at)->where.cpu == key.cpu && (*at)->where.socket == key.socket)
 			return *at;
 	*at = arena_take(&plan.own, 1, sizeof(**at));
-	if (*at)
-		(*at)->where = key;
-	if (*at)
-		(*at)->kept = ~UINT64_C(0);
+	if (!*at)
+		return NULL;
+	(*at)->where = key;
+	(*at)->kept = ~UINT64_C(0);
 	return *at;
 }
 
@@ -244,14 +239,6 @@ static void pass_step(void)
 	plan.now_ns += (uint64_t)STEP_NS << min_u64(plan.looks++, STEP_DOUBLES);
 }
 
-/* True if only the machine knows the register's value: no table has it, it gives the number of boxes, it may hold them
- * frozen, or its box is not in every part. */
-static bool is_of_machine(const struct planned *reg)
-{
-	return !reg->known || reg->row->role == ROLE_BOX_COUNT || reg->row->role == ROLE_GLOBAL_FREEZE ||
-	       reg->place->box.type->present;
-}
-
 /* The CPU's register at this MSR if a table has it; else NULL. */
 static const struct planned *known_msr(const struct planned *pmc, uint64_t address)
 {
@@ -285,7 +272,7 @@ static enum outcome plan_read(struct hw *hw, const struct location *where, uint6
 {
 	struct planned *reg = register_of(where);
 	struct plan_access *access;
-	bool asked;
+	bool asked, of_machine;
 
 	pass_step();
 	if (!reg) {
@@ -294,7 +281,11 @@ static enum outcome plan_read(struct hw *hw, const struct location *where, uint6
 	}
 	if (where->space == SPACE_PMC)
 		read_counted(reg);
-	asked = plan.asks && !reg->asked && !reg->written && is_of_machine(reg);
+	/* Only the machine knows a value that no table has, that is the number of boxes, that may hold them frozen, or
+	 * whose box is not in every part. */
+	of_machine = !reg->known || reg->row->role == ROLE_BOX_COUNT || reg->row->role == ROLE_GLOBAL_FREEZE ||
+		     reg->place->box.type->present;
+	asked = plan.asks && !reg->asked && !reg->written && of_machine;
 	if (asked)
 		ask_machine(hw, reg, where);
 	access = list_access(reg, where, false);
@@ -423,25 +414,22 @@ static const struct hw in_place = {
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
-/* Takes memory once and keeps it, because later users take from the arena, too. A test of eight sockets has 110,000
- * accesses. */
-static bool take_memory(struct arena *arena)
-{
-	size_t bytes = (arena->size - arena->used) / 2;
-
-	if (!plan.own.at)
-		plan.own = (struct arena){.at = arena_take(arena, bytes, 1), .size = bytes};
-	plan.own.used = 0;
-	plan.buckets = plan.own.at ? arena_take(&plan.own, BUCKETS, sizeof(*plan.buckets)) : NULL;
-	return plan.buckets;
-}
-
 bool plan_enter(struct machine *machine)
 {
+	size_t bytes = (machine->arena->size - machine->arena->used) / 2;
+
 	if (!plan.wanted || plan.machine)
 		return true;
-	if (!take_memory(machine->arena))
+
+	/* Memory is taken once and kept, because later users take from the arena, too. A test of eight sockets has
+	 * 110,000 accesses. */
+	if (!plan.own.at)
+		plan.own = (struct arena){.at = arena_take(machine->arena, bytes, 1), .size = bytes};
+	plan.own.used = 0;
+	plan.buckets = plan.own.at ? arena_take(&plan.own, BUCKETS, sizeof(*plan.buckets)) : NULL;
+	if (!plan.buckets)
 		return false;
+
 	plan.opened = machine->boxes;
 	plan.found = *machine;
 	plan.real = *machine->hw;

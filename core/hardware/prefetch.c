@@ -6,23 +6,6 @@
 
 static struct prefetch *changed;
 
-static void forget_prefetch(struct prefetch *prefetch)
-{
-	struct prefetch **at = &changed;
-
-	while (*at && *at != prefetch)
-		at = &(*at)->next;
-	if (*at)
-		*at = prefetch->next;
-}
-
-static bool holds(const struct machine *machine, const struct location *where, uint64_t bits)
-{
-	struct accessed accessed = bus_read(machine->hw, where);
-
-	return accessed.outcome == OUTCOME_OK && (accessed.value & bits) == bits;
-}
-
 bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint32_t cpu, uint64_t but)
 {
 	uint64_t bits = machine->processor ? machine->processor->prefetchers_off & ~but : 0;
@@ -42,9 +25,11 @@ bool prefetch_off(struct prefetch *prefetch, const struct machine *machine, uint
 	prefetch->next = changed;
 	prefetch->changed = true;
 	changed = prefetch;
-	if (bus_write(machine->hw, &where, (prefetch->found & ~but) | bits).outcome == OUTCOME_OK &&
-	    holds(machine, &where, bits))
-		return true;
+	if (bus_write(machine->hw, &where, (prefetch->found & ~but) | bits).outcome == OUTCOME_OK) {
+		accessed = bus_read(machine->hw, &where);
+		if (accessed.outcome == OUTCOME_OK && (accessed.value & bits) == bits)
+			return true;
+	}
 	prefetch_restore(prefetch);
 	return false;
 }
@@ -59,11 +44,16 @@ static void put_back(const struct prefetch *prefetch)
 
 void prefetch_restore(struct prefetch *prefetch)
 {
+	struct prefetch **at = &changed;
+
 	if (!prefetch->changed)
 		return;
 	prefetch->changed = false;
 	put_back(prefetch);
-	forget_prefetch(prefetch);
+	while (*at && *at != prefetch)
+		at = &(*at)->next;
+	if (*at)
+		*at = prefetch->next;
 }
 
 void prefetch_abandon(void)

@@ -11,13 +11,7 @@
 
 bool smi_count(const struct machine *machine, uint32_t cpu, uint64_t *count)
 {
-	const struct location where = {
-		.space = SPACE_MSR,
-		.width_bits = 64,
-		.socket = machine->cpus[cpu].socket,
-		.cpu = (uint16_t)(cpu + 1),
-		.address = SMI_COUNT,
-	};
+	const struct location where = machine_msr(machine, cpu, SMI_COUNT);
 	struct accessed accessed;
 
 	if (!machine->processor || strcmp(machine->vendor, "GenuineIntel") != 0 || machine->family != FAMILY)

@@ -32,17 +32,6 @@ static void walk_memory(struct workload *workload)
 	workload->result = sum;
 }
 
-static bool workload_take_memory(struct workload *workload, struct arena *arena)
-{
-	for (size_t bytes = MEMORY_WANTED; bytes >= MEMORY_LEAST; bytes /= 2) {
-		workload->word_count = bytes / sizeof(*workload->words);
-		workload->words = arena_take(arena, workload->word_count, sizeof(*workload->words));
-		if (workload->words)
-			return true;
-	}
-	return false;
-}
-
 bool workload_start(struct workload *workload, const char *name, struct arena *arena)
 {
 	*workload = (struct workload){0};
@@ -52,8 +41,14 @@ bool workload_start(struct workload *workload, const char *name, struct arena *a
 		workload->chunk = spin_a_while;
 		return true;
 	}
+	if (strcmp(name, "memory") != 0)
+		return false;
 	workload->chunk = walk_memory;
-	return !strcmp(name, "memory") && workload_take_memory(workload, arena);
+	for (size_t bytes = MEMORY_WANTED; bytes >= MEMORY_LEAST && !workload->words; bytes /= 2) {
+		workload->word_count = bytes / sizeof(*workload->words);
+		workload->words = arena_take(arena, workload->word_count, sizeof(*workload->words));
+	}
+	return workload->words;
 }
 
 void workload_run(struct workload *workload, struct hw *hw, uint64_t until_ns)

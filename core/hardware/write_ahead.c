@@ -88,18 +88,6 @@ static void copy(char *to, size_t size, const char *text)
 	text_string(&kept, text);
 }
 
-static void remember(const char *kind, const char *text)
-{
-	if (!strcmp(kind, "check")) {
-		copy(doing.check, sizeof(doing.check), text);
-	} else if (!strcmp(kind, "command")) {
-		copy(doing.command, sizeof(doing.command), text);
-		doing.check[0] = 0;
-	} else if (!strcmp(kind, "step")) {
-		copy(doing.step, sizeof(doing.step), text);
-	}
-}
-
 void write_ahead_where(struct text *text)
 {
 	if (doing.check[0])
@@ -120,7 +108,14 @@ void write_ahead_say(const char *kind, const char *text)
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
-	remember(kind, text);
+	if (!strcmp(kind, "check")) {
+		copy(doing.check, sizeof(doing.check), text);
+	} else if (!strcmp(kind, "command")) {
+		copy(doing.command, sizeof(doing.command), text);
+		doing.check[0] = 0;
+	} else if (!strcmp(kind, "step")) {
+		copy(doing.step, sizeof(doing.step), text);
+	}
 	if (!write_ahead_ready())
 		return;
 	add_outcome_before(&line);
@@ -151,19 +146,6 @@ void write_ahead_hold(void)
 void write_ahead_release(void)
 {
 	write_ahead_state.held = false;
-}
-
-/* Writes the outcome of the last access before an access that is not logged; if the next one hangs, the log must not
- * blame the last. */
-static void write_ahead_settle(void)
-{
-	char bytes[LINE_SIZE];
-	struct text line = TEXT_OVER(bytes);
-
-	if (!writer.awaits_outcome)
-		return;
-	add_outcome(&line);
-	writer.sink.write(writer.sink.context, line.at, line.length);
 }
 
 /* ---- selecting accesses to write ahead ------------------------------------------------------------------ */
@@ -226,28 +208,21 @@ bool write_ahead_is_new(const struct location *where, bool write)
 	return !is_full() && !*slot_of(hash_of(where, write));
 }
 
-/* Upper bound of the accesses: each register is read and written. */
-static uint32_t accesses_of(const struct machine *machine)
+/* The old list stays in the arena. If there is no room for a larger one, it remains in use. */
+void write_ahead_scale(const struct machine *machine, struct arena *arena)
 {
-	uint32_t count = OTHERS;
+	const uint64_t *old = writer.known;
+	uint32_t room = FIRST_ROOM, old_room = writer.known_room, count = OTHERS;
+	uint64_t *known;
 
+	/* Each register is read and written, at most. */
 	for (unsigned i = 0; i < machine->box_count; i++) {
 		const struct box *box = &machine->boxes[i].box;
 
 		for (unsigned row = 0; row < box->type->register_count; row++)
 			count += 2 * box_row_count(box, &box->type->registers[row]);
 	}
-	return count;
-}
-
-/* The old list stays in the arena. If there is no room for a larger one, it remains in use. */
-void write_ahead_scale(const struct machine *machine, struct arena *arena)
-{
-	const uint64_t *old = writer.known;
-	uint32_t room = FIRST_ROOM, old_room = writer.known_room;
-	uint64_t *known;
-
-	while (room / 4 * 3 < accesses_of(machine))
+	while (room / 4 * 3 < count)
 		room *= 2;
 	if (!write_ahead_state.open || room <= old_room)
 		return;
@@ -261,36 +236,7 @@ void write_ahead_scale(const struct machine *machine, struct arena *arena)
 			*slot_of(old[i]) = old[i];
 }
 
-static void note_known(const struct location *where, bool write)
-{
-	uint64_t hash = hash_of(where, write);
-
-	*slot_of(hash) = hash;
-	writer.known_count++;
-}
-
 /* ---- accesses ------------------------------------------------------------------------------------------ */
-
-static void say_access(struct text *line, struct hw *hw, const struct location *where, const uint64_t *value)
-{
-	text_string(line, value ? "write " : "read ");
-	machine_location_text(write_ahead_state.machine, where, line);
-	if (value)
-		text_format(line, " = 0x%llx", (unsigned long long)*value);
-	if (!writer.sink.alone || write_ahead_state.machine->cpu_count > 1)
-		text_format(line, " on cpu %u", bus_route(hw, where));
-	if (writer.sink.alone)
-		write_ahead_where(line);
-}
-
-/* Says that further first accesses are no longer logged. */
-static void say_full(void)
-{
-	if (writer.full || writer.sink.alone)
-		return;
-	writer.full = true;
-	write_ahead_say("full", "first accesses are no longer written down");
-}
 
 /* Logs an access, unless it is known. */
 static bool write_down(const char *when, struct hw *hw, const struct location *where, const uint64_t *value)
@@ -298,27 +244,50 @@ static bool write_down(const char *when, struct hw *hw, const struct location *w
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
 
-	if (is_full() && !*slot_of(hash_of(where, value)))
-		say_full();
-	if (!write_ahead_is_new(where, value))
+	uint64_t hash = hash_of(where, value);
+
+	if (*slot_of(hash))
 		return false;
-	note_known(where, value);
+	if (is_full()) {
+		if (!writer.full && !writer.sink.alone) {
+			writer.full = true;
+			write_ahead_say("full", "first accesses are no longer written down");
+		}
+		return false;
+	}
+	*slot_of(hash) = hash;
+	writer.known_count++;
 	add_outcome_before(&line);
-	text_string(&line, when);
-	say_access(&line, hw, where, value);
+	text_format(&line, "%s%s ", when, value ? "write" : "read");
+	machine_location_text(write_ahead_state.machine, where, &line);
+	if (value)
+		text_format(&line, " = 0x%llx", (unsigned long long)*value);
+	if (!writer.sink.alone || write_ahead_state.machine->cpu_count > 1)
+		text_format(&line, " on cpu %u", bus_route(hw, where));
+	if (writer.sink.alone)
+		write_ahead_where(&line);
 	write_out(&line);
 	return true;
 }
 
 bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
+	char bytes[LINE_SIZE];
+	struct text line = TEXT_OVER(bytes);
+
 	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
 
 	if (!write_ahead_ready() || (write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		return false;
 	if (is_kept(write) && write_down("", hw, where, write ? &value : NULL))
 		return true;
-	write_ahead_settle();
+
+	/* The outcome of the last access is written before an access that is not logged; if this one hangs, the log must
+	 * not blame the last. */
+	if (!writer.awaits_outcome)
+		return false;
+	add_outcome(&line);
+	writer.sink.write(writer.sink.context, line.at, line.length);
 	return false;
 }
 

@@ -73,22 +73,18 @@ void program_settle(struct program *program)
 		program->operations[program->count - 1].settles = true;
 }
 
-static uint32_t accesses_of(const struct operation *operation)
-{
-	switch (operation->kind) {
-	case OPERATION_TICKS: return 0;
-	case OPERATION_READ:
-	case OPERATION_CHECK: return bus_reads(&operation->where);
-	default: return bus_writes(&operation->where, operation->value);
-	}
-}
-
 uint32_t program_accesses(const struct program *program)
 {
 	uint32_t accesses = 0;
 
-	for (uint16_t i = 0; i < program->count; i++)
-		accesses += accesses_of(&program->operations[i]);
+	for (uint16_t i = 0; i < program->count; i++) {
+		const struct operation *operation = &program->operations[i];
+
+		if (operation_writes(operation))
+			accesses += bus_writes(&operation->where, operation->value);
+		else if (operation->kind != OPERATION_TICKS)
+			accesses += bus_reads(&operation->where);
+	}
 	return accesses;
 }
 
@@ -108,13 +104,6 @@ struct part {
 static bool is_guarded_out(const struct operation *operation, const uint64_t *slots)
 {
 	return operation->guard != NO_GUARD && !(slots[operation->guard] & operation->guard_mask);
-}
-
-static uint64_t value_to_write(const struct operation *operation, const uint64_t *slots)
-{
-	if (operation->kind == OPERATION_WRITE)
-		return operation->value;
-	return operation->value | (slots[operation->slot] & operation->mask);
 }
 
 /* Stores a value that was read, or checks it. */
@@ -172,6 +161,7 @@ static void program_part(void *context)
 
 	for (uint16_t i = part->first; i < part->end; i++) {
 		const struct operation *operation = &part->program->operations[i];
+		uint64_t value = operation->value;
 		struct accessed accessed;
 
 		if (is_guarded_out(operation, part->slots)) {
@@ -183,9 +173,10 @@ static void program_part(void *context)
 			settle_behind(part, operation);
 			continue;
 		}
+		if (operation->kind == OPERATION_WRITE_SLOT)
+			value |= part->slots[operation->slot] & operation->mask;
 		if (operation_writes(operation))
-			accessed = bus_write_here(part->hw, part->cpu, &operation->where,
-						  value_to_write(operation, part->slots));
+			accessed = bus_write_here(part->hw, part->cpu, &operation->where, value);
 		else
 			accessed = bus_read_here(part->hw, part->cpu, &operation->where);
 		take_value(operation, &accessed, part->slots);
@@ -206,21 +197,6 @@ static const struct operation *operation_at(const struct part *part, uint16_t in
 	return &part->program->operations[index];
 }
 
-static void find_end(struct part *part)
-{
-	const struct location *first = &operation_at(part, part->first)->where;
-
-	part->end = part->first;
-	while (part->end < part->program->count && operation_at(part, part->end)->where.socket == first->socket &&
-	       operation_at(part, part->end)->where.cpu == first->cpu)
-		part->end++;
-}
-
-static bool is_new(const struct operation *operation)
-{
-	return write_ahead_is_new(&operation->where, operation_writes(operation));
-}
-
 /* With a write-ahead log, a register's first access is a part of its own, because it is logged before it is made.
  * Returns true if the part is such an access and is logged. */
 static bool write_ahead(struct part *part)
@@ -228,35 +204,31 @@ static bool write_ahead(struct part *part)
 	const struct operation *first = operation_at(part, part->first);
 	uint16_t end = part->first;
 
-	while (end < part->end && !is_new(operation_at(part, end)))
+	while (end < part->end &&
+	       !write_ahead_is_new(&operation_at(part, end)->where, operation_writes(operation_at(part, end))))
 		end++;
 	part->end = end > part->first ? end : part->first + 1;
 	return !is_guarded_out(first, part->slots) &&
 	       write_ahead_access(part->hw, &first->where, operation_writes(first), first->value);
 }
 
-/* The first operation that a rule or the profile denies; the number of operations if there is none. */
-static uint16_t find_denied(const struct program *program, struct hw *hw)
+bool program_denied(const struct program *program, struct hw *hw, struct program_result *result)
 {
+	*result = (struct program_result){.outcome = OUTCOME_DENIED, .stopped_at = program->count};
 	for (uint16_t i = 0; deny_is_on() && i < program->count; i++) {
 		const struct operation *operation = &program->operations[i];
-
 		uint32_t cpu;
 
 		if (operation->kind == OPERATION_TICKS)
 			continue;
 		cpu = bus_route(hw, &operation->where);
 		if (operation_writes(operation) ? deny_refuse_write(&operation->where, cpu)
-						: deny_refuse(&operation->where, cpu))
-			return i;
+						: deny_refuse(&operation->where, cpu)) {
+			result->stopped_at = i;
+			return true;
+		}
 	}
-	return program->count;
-}
-
-bool program_denied(const struct program *program, struct hw *hw, struct program_result *result)
-{
-	*result = (struct program_result){.outcome = OUTCOME_DENIED, .stopped_at = find_denied(program, hw)};
-	return result->stopped_at < program->count;
+	return false;
 }
 
 /* No log is written in a window, and thus none in a PMI handler: a handler calls only the program's own operations. */
@@ -275,13 +247,17 @@ struct program_result program_execute(const struct program *program, struct hw *
 	if (!program->settles)
 		settle_wait(hw);
 	for (; part.first < program->count; part.first = part.end) {
+		const struct location *first = &operation_at(&part, part.first)->where;
 		enum outcome outcome = OUTCOME_ABSENT;
 		bool written = false;
 
-		find_end(&part);
+		part.end = part.first;
+		while (part.end < program->count && operation_at(&part, part.end)->where.socket == first->socket &&
+		       operation_at(&part, part.end)->where.cpu == first->cpu)
+			part.end++;
 		if (write_ahead_ready())
 			written = write_ahead(&part);
-		part.cpu = bus_route(hw, &operation_at(&part, part.first)->where);
+		part.cpu = bus_route(hw, first);
 		if (part.cpu != HW_NO_CPU)
 			outcome = hw_run_on(hw, part.cpu, program_part, &part);
 		if (outcome != OUTCOME_OK)

@@ -78,7 +78,7 @@ static void check_type(struct arena *arena, const struct discovery *table, unsig
 	for (unsigned i = first; i < table->global.units && count < BOXES_MOST; i++)
 		if (table->units[i].fault == DISCOVERY_GOOD && archetypes_alike(&table->units[i].archetype, like))
 			boxes[count++] = table->units[i].archetype;
-	type = box_type_of_archetypes(arena, &kind, boxes, count);
+	type = box_type_of_archetypes(arena, &kind, boxes, count, 0);
 	assert(type);
 	if (!box_type_fault(type))
 		check_places(type);

@@ -183,7 +183,7 @@ static const struct box_type *start_with(const struct archetype *boxes, unsigned
 	silicon.hw.write = write_register;
 	silicon.hw.now_ns = silicon.hw.ticks = now_ns;
 	silicon.arena = (struct arena){.at = (uint8_t *)silicon.memory, .size = sizeof(silicon.memory)};
-	silicon.types[0] = box_type_of_archetypes(&silicon.arena, &kind, boxes, count);
+	silicon.types[0] = box_type_of_archetypes(&silicon.arena, &kind, boxes, count, 0);
 	assert_non_null(silicon.types[0]);
 	silicon.processor = (struct processor){
 		.name = "none",
@@ -327,7 +327,7 @@ TEST(without_memory_there_is_no_type)
 	for (size_t size = 0;; size += 16) {
 		struct arena small = {.at = (uint8_t *)silicon.memory, .size = size};
 
-		if (box_type_of_archetypes(&small, &kind, two, 2))
+		if (box_type_of_archetypes(&small, &kind, two, 2, 0))
 			break;
 		assert_true(size < 4096);
 	}
@@ -396,7 +396,7 @@ static unsigned compare_type(const struct box_type *type)
 		boxes[i] = archetype_of(type, i);
 		assert_true(archetypes_alike(&boxes[0], &boxes[i]));
 	}
-	made = box_type_of_archetypes(&room, &like, boxes, type->instances);
+	made = box_type_of_archetypes(&room, &like, boxes, type->instances, 0);
 	assert_int_equal(made->instances, type->instances);
 	for (uint16_t i = 0; i < type->instances; i++)
 		for (unsigned n = 0; n < ARRAY_SIZE(names); n++)
@@ -546,7 +546,7 @@ TEST(a_type_may_have_a_thousand_boxes)
 		many[i].control += (uint64_t)APART * i;
 	}
 	room = (struct arena){.at = (uint8_t *)silicon.memory, .size = sizeof(silicon.memory)};
-	type = box_type_of_archetypes(&room, &kind, many, ARRAY_SIZE(many));
+	type = box_type_of_archetypes(&room, &kind, many, ARRAY_SIZE(many), 0);
 	assert_non_null(type);
 	assert_null(box_type_fault(type));
 	assert_int_equal(type->instances, 1023);
@@ -565,7 +565,7 @@ TEST(sockets_have_boxes_of_their_own)
 	boxes[2].number = 8;
 	boxes[2].socket = 1;
 	boxes[2].control += 0x100000;
-	type = box_type_of_sockets(&room, &kind, boxes, 3, 2);
+	type = box_type_of_archetypes(&room, &kind, boxes, 3, 2);
 	assert_null(box_type_fault(type));
 	assert_int_equal(type->instances, 2);
 	box.type = type;

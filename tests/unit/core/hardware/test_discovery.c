@@ -374,7 +374,7 @@ static const struct box_type *make(const struct discovery_unit *units, unsigned 
 
 	for (unsigned i = 0; i < count; i++)
 		boxes[i] = units[i].archetype;
-	type = box_type_of_archetypes(&table.arena, &kind, boxes, count);
+	type = box_type_of_archetypes(&table.arena, &kind, boxes, count, 0);
 	assert_non_null(type);
 	assert_null(box_type_fault(type));
 	return type;

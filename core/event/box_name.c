@@ -57,15 +57,6 @@ static bool is_started(const struct box_spelling *spelling, const struct box_typ
 	return spelling->behind.at && type->scope == BOX_OF_SOCKET;
 }
 
-static struct box_spelling spelling_of(const struct processor *processor, struct slice name)
-{
-	struct box_spelling spelling = {.name = name};
-
-	if (!processor->pmu_start || !cut_prefix(name, processor->pmu_start, &spelling.behind))
-		spelling.behind.at = NULL;
-	return spelling;
-}
-
 /* True if the name starts with libpfm4's name of the type. */
 static bool cut_pmu(const struct box_spelling *spelling, const struct box_type *type, struct slice *suffix)
 {
@@ -122,8 +113,11 @@ static enum box_meaning meaning_for(const struct box_type *type, const struct bo
 enum box_meaning box_meaning(const struct processor *processor, struct slice name, const struct box_type **type,
 			     uint32_t *instance)
 {
-	struct box_spelling spelling = spelling_of(processor, name);
+	struct box_spelling spelling = {.name = name};
 	enum box_meaning best = BOX_MEANS_NOTHING;
+
+	if (!processor->pmu_start || !cut_prefix(name, processor->pmu_start, &spelling.behind))
+		spelling.behind.at = NULL;
 
 	for (unsigned i = 0; i < processor->type_count && best != BOX_MEANS_INSTANCES; i++) {
 		enum box_meaning meaning = meaning_for(processor->types[i], &spelling, instance);

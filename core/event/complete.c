@@ -51,26 +51,22 @@ static bool widen(const struct completion *completion, struct assignment *assign
 	return true;
 }
 
-/* If the select makes a counter look at bits of a filter register, the event needs these bits as they are. */
-static bool settle_look(struct completion *completion)
-{
-	const struct look *look = completion->type->look;
-	const struct register_row *row;
-
-	if (!look || !(completion->assignments.select & look_bit(completion)))
-		return true;
-	row = &completion->type->registers[look->row];
-	return assign_bits(
-		&completion->assignments, completion->from->event_at,
-		(struct event_setting){row, look->bits, assigned_value(&completion->assignments, row, look->bits)});
-}
-
 static bool settle_parts(struct completion *completion)
 {
-	if (!settle_look(completion))
-		return false;
-	for (unsigned i = 0; i < completion->assignments.count; i++)
-		if (!widen(completion, &completion->assignments.of[i]))
+	struct assignments *assignments = &completion->assignments;
+	const struct look *look = completion->type->look;
+
+	/* If the select makes a counter look at bits of a filter register, the event needs these bits as they are. */
+	if (look && assignments->select & look_bit(completion)) {
+		const struct register_row *row = &completion->type->registers[look->row];
+		uint64_t value = assigned_value(assignments, row, look->bits);
+
+		if (!assign_bits(assignments, completion->from->event_at,
+				 (struct event_setting){row, look->bits, value}))
+			return false;
+	}
+	for (unsigned i = 0; i < assignments->count; i++)
+		if (!widen(completion, &assignments->of[i]))
 			return false;
 	return true;
 }
@@ -93,56 +89,29 @@ static bool take_group(struct completion *completion)
 	return true;
 }
 
-static bool take_unit(struct completion *completion)
-{
-	const struct resource *resource = completion->config->resource;
-	const struct given *unit = &completion->from->unit;
-
-	if (unit->number >= resource->units)
-		return refuse(completion->refusal,
-			      (struct refusal){REFUSED_UNIT, .where = unit->at, .number = resource->units - 1u});
-	completion->config->unit = unit->number;
-	return true;
-}
-
 /* Units share a register, each with its own bits. Moves the bits of the chosen unit to those of unit 0; refuses other
  * units' bits. */
-static bool settle_register(const struct completion *completion, struct assignment *assignment)
-{
-	const struct resource *resource = completion->config->resource;
-	uint64_t own = resource_bits(completion->type, resource, assignment->row), all = 0, others;
-	unsigned up = completion->config->unit * resource->bit_step;
-
-	for (unsigned unit = 0; unit < resource->units; unit++)
-		all |= own << unit * resource->bit_step;
-	others = assignment->value & all & ~(own << up);
-	if (others)
-		return refuse(completion->refusal, (struct refusal){REFUSED_OTHER_UNIT, .where = assignment->at,
-								    .resource = resource, .bits = others});
-	assignment->value = (assignment->value & ~all) | (assignment->value >> up & own);
-	assignment->mask = (assignment->mask & ~all) | own;
-	return true;
-}
-
 static bool settle_registers(struct completion *completion)
 {
 	const struct resource *resource = completion->config->resource;
+	unsigned up = completion->config->unit * resource->bit_step;
 
 	for (unsigned i = 0; resource->fields && i < completion->assignments.count; i++) {
 		struct assignment *assignment = &completion->assignments.of[i];
+		uint64_t own = resource_bits(completion->type, resource, assignment->row), all = 0, others;
 
-		if (assignment->whole && resource_bits(completion->type, resource, assignment->row) &&
-		    !settle_register(completion, assignment))
-			return false;
+		if (!assignment->whole || !own)
+			continue;
+		for (unsigned unit = 0; unit < resource->units; unit++)
+			all |= own << unit * resource->bit_step;
+		others = assignment->value & all & ~(own << up);
+		if (others)
+			return refuse(completion->refusal, (struct refusal){REFUSED_OTHER_UNIT, .where = assignment->at,
+									    .resource = resource, .bits = others});
+		assignment->value = (assignment->value & ~all) | (assignment->value >> up & own);
+		assignment->mask = (assignment->mask & ~all) | own;
 	}
 	return true;
-}
-
-static uint64_t code_of_unit(const struct event_config *config, unsigned unit)
-{
-	const struct resource *resource = config->resource;
-
-	return resource->code + (unsigned)config->group * resource->group_step + unit * resource->unit_step;
 }
 
 /* Sets the group and the unit of the configuration's resource: those of the code, unless modifiers say otherwise. */
@@ -161,10 +130,14 @@ static bool take_resource(struct completion *completion, uint64_t code)
 		return true;
 	if (group->at.at && !take_group(completion))
 		return false;
-	if (unit->at.at && !take_unit(completion))
-		return false;
-	*select =
-		(*select & ~field_mask(field)) | (code_of_unit(config, config->unit) << field->low & field_mask(field));
+	if (unit->at.at && unit->number >= resource->units)
+		return refuse(completion->refusal,
+			      (struct refusal){REFUSED_UNIT, .where = unit->at, .number = resource->units - 1u});
+	if (unit->at.at)
+		config->unit = unit->number;
+
+	code = resource->code + (unsigned)config->group * resource->group_step + config->unit * resource->unit_step;
+	*select = (*select & ~field_mask(field)) | (code << field->low & field_mask(field));
 	return settle_registers(completion);
 }
 
@@ -180,16 +153,6 @@ static bool refuse_contradiction(struct completion *completion, const struct reg
 				       .bits = bits});
 }
 
-/* True if the requirement would set the "match all" bits although the user has chosen what to match. */
-static bool spoils_choice(const struct completion *completion, const struct requirement *need, uint64_t bits,
-			  const struct assignment *assignment)
-{
-	const struct choice *choice = completion->type->choice;
-
-	return choice && assignment && need->kind == REQUIRE_DEFAULT && need->row == choice->row &&
-	       bits & choice->all && assignment->mask & choice->choices;
-}
-
 /* Applies a requirement on a filter register. */
 static bool apply_filter_register_need(struct completion *completion, const struct event *event,
 				       const struct requirement *need)
@@ -198,43 +161,45 @@ static bool apply_filter_register_need(struct completion *completion, const stru
 	uint64_t bits = requirement_bits(completion->type, event, need);
 	uint64_t value = requirement_value(completion->type, event, need);
 	struct assignment *assignment = assignment_of(&completion->assignments, row);
+	const struct choice *choice = completion->type->choice;
 
 	if (need->kind == REQUIRE_NOTHING || need->kind == REQUIRE_GIVEN)
 		return true;
-	if (!assignment || !(assignment->mask & bits))
+	if (!assignment || !(assignment->mask & bits)) {
+		/* "Match all" is not set if the user has chosen what to match. */
+		if (choice && assignment && need->kind == REQUIRE_DEFAULT && need->row == choice->row &&
+		    bits & choice->all && assignment->mask & choice->choices)
+			value = 0;
 		return assign_bits(&completion->assignments, completion->from->event_at,
-				   (struct event_setting){
-					   row, bits, spoils_choice(completion, need, bits, assignment) ? 0 : value});
+				   (struct event_setting){row, bits, value});
+	}
 	if (need->kind == REQUIRE_VALUE && (assignment->value ^ value) & bits)
 		return refuse_contradiction(completion, row, bits);
 	assignment->mask |= bits;
 	return true;
 }
 
-/* Applies a requirement on the select itself. */
-static bool apply_select_need(struct completion *completion, const struct event *event, const struct requirement *need)
-{
-	uint64_t bits = requirement_bits(completion->type, event, need);
-	uint64_t value = requirement_value(completion->type, event, need);
-
-	if (need->kind == REQUIRE_NOTHING)
-		return true;
-	if ((completion->assignments.select ^ value) & bits & completion->assignments.given)
-		return refuse_contradiction(completion, completion->shape->row, bits);
-	completion->assignments.select |= value;
-	return true;
-}
-
 static bool apply_row(struct completion *completion, const struct event *event)
 {
 	const struct requirement *needs = event_requirements(completion->type, event);
+	struct assignments *assignments = &completion->assignments;
 
 	for (unsigned i = 0, count = event_need_count(completion->type, event); i < count; i++) {
-		bool select = &completion->type->registers[needs[i].row] == completion->shape->row;
+		const struct register_row *row = &completion->type->registers[needs[i].row];
+		uint64_t bits, value;
 
-		if (!(select ? apply_select_need(completion, event, &needs[i])
-			     : apply_filter_register_need(completion, event, &needs[i])))
-			return false;
+		if (row != completion->shape->row) {
+			if (!apply_filter_register_need(completion, event, &needs[i]))
+				return false;
+			continue;
+		}
+		if (needs[i].kind == REQUIRE_NOTHING)
+			continue;
+		bits = requirement_bits(completion->type, event, &needs[i]);
+		value = requirement_value(completion->type, event, &needs[i]);
+		if ((assignments->select ^ value) & bits & assignments->given)
+			return refuse_contradiction(completion, row, bits);
+		assignments->select |= value;
 	}
 	return true;
 }
@@ -353,36 +318,30 @@ static struct slice last_umask(const struct completion *completion)
 	return last.at ? last : completion->from->event_at;
 }
 
-/* Sets umasks that are some fields of a filter register. The event itself must use these fields. */
-static bool put_umask_fields(struct completion *completion)
-{
-	const struct umasks *umasks = &completion->umasks;
-	uint64_t vain = umasks->mask & ~umasks_needed(umasks, completion->config->event, umasks->filter_register);
-
-	if (vain)
-		return refuse_no_effect(completion, last_umask(completion), umasks->filter_register, vain);
-	return !umasks->mask ||
-	       assign_bits(&completion->assignments, last_umask(completion),
-			   (struct event_setting){umasks->filter_register, umasks->mask, umasks->bits});
-}
-
 static bool put_umasks(struct completion *completion)
 {
 	const struct umasks *umasks = &completion->umasks;
-	const struct register_layout *layout;
+	const struct register_row *row = umasks->filter_register;
+	uint64_t vain;
 
-	if (!umasks->filter_register)
+	if (!row)
 		return true;
-	if (!umasks_fill(umasks->filter_register))
-		return put_umask_fields(completion);
-	layout = umasks->filter_register->layout;
-	if (umasks->bits & layout->holes)
-		return refuse(completion->refusal,
-			      (struct refusal){REFUSED_HOLES, .where = umasks->at[0], .row = umasks->filter_register,
-					       .bits = umasks->bits & layout->holes});
-	return assign_bits(&completion->assignments, completion->from->event_at,
-			   (struct event_setting){umasks->filter_register, layout_writable(layout) & ~layout->holes,
-						  umasks->bits});
+	if (umasks_fill(row)) {
+		uint64_t holes = row->layout->holes, writable = layout_writable(row->layout);
+
+		if (umasks->bits & holes)
+			return refuse(completion->refusal, (struct refusal){REFUSED_HOLES, .where = umasks->at[0],
+									    .row = row, .bits = umasks->bits & holes});
+		return assign_bits(&completion->assignments, completion->from->event_at,
+				   (struct event_setting){row, writable & ~holes, umasks->bits});
+	}
+
+	/* The umasks are some fields of the register. The event itself must use these fields. */
+	vain = umasks->mask & ~umasks_needed(umasks, completion->config->event, row);
+	if (vain)
+		return refuse_no_effect(completion, last_umask(completion), row, vain);
+	return !umasks->mask || assign_bits(&completion->assignments, last_umask(completion),
+					    (struct event_setting){row, umasks->mask, umasks->bits});
 }
 
 /* ---- counters ------------------------------------------------------------------------------------- */
@@ -403,11 +362,6 @@ static bool take_counter(struct completion *completion)
 }
 
 /* ---- events by name ------------------------------------------------------------------------------- */
-
-static uint64_t bits_of_value(const struct field *field, uint64_t value)
-{
-	return field ? value << field->low & field_mask(field) : 0;
-}
 
 /* The row that the configuration refers to. The named row, if the box has no umask field or one umask was named; if
  * umasks are bits of a filter register, the first one named; else the row of exactly this umask, or the first row of
@@ -430,6 +384,7 @@ static const struct event *final_row(const struct completion *completion)
 static bool complete_named(struct completion *completion)
 {
 	const struct select_shape *shape = completion->shape;
+	const struct field *code = shape->of[FIELD_EVENT];
 	struct umasks *umasks = &completion->umasks;
 	struct event_config *config = completion->config;
 	uint64_t *select = &completion->assignments.select;
@@ -445,7 +400,9 @@ static bool complete_named(struct completion *completion)
 	if (!settle_parts(completion))
 		return false;
 	config->resource = resource_of_row(completion->type, config->event);
-	*select |= bits_of_value(shape->of[FIELD_EVENT], umasks->row->code) | umask_to_select(shape, umasks->select);
+	if (code)
+		*select |= (uint64_t)umasks->row->code << code->low & field_mask(code);
+	*select |= umask_to_select(shape, umasks->select);
 	identity = completion->assignments.given & shape->identity;
 	if (!take_resource(completion, umasks->row->code) || !apply_needs(completion, config->event) ||
 	    !put_umasks(completion) || !check_given(completion, config->event))
@@ -456,27 +413,7 @@ static bool complete_named(struct completion *completion)
 	return true;
 }
 
-static bool complete_fixed(struct completion *completion)
-{
-	if (completion->assignments.given || completion->assignments.count)
-		return refuse(completion->refusal,
-			      (struct refusal){REFUSED_FIXED_BARE, .where = completion->from->syntax->string});
-	completion->config->event = completion->umasks.row;
-	return true;
-}
-
 /* ---- events by number ----------------------------------------------------------------------------- */
-
-/* The unit of a resource is part of an event only if no modifier selects it. */
-static bool is_same_unit(const struct event_config *config, const struct event *event)
-{
-	uint8_t group, unit;
-
-	if (resource_of_row(config->type, event) != config->resource)
-		return false;
-	return config->resource->unit_modifier ||
-	       (resource_decode(config->resource, event->code, &group, &unit) && unit == config->unit);
-}
 
 /* True if the filter registers have what the row needs, and nothing that the row does not use. */
 static bool filter_registers_fit(const struct completion *completion, const struct event *event)
@@ -503,11 +440,16 @@ static bool row_fits(const struct completion *completion, const struct event *ev
 {
 	const struct event_config *config = completion->config;
 	uint64_t compared = completion->shape->identity;
+	uint8_t group, unit;
 
 	if (!event->counters || event->flags & EVENT_FIXED || event->group & UMASK_ALIAS)
 		return false;
 	if (config->resource) {
-		if (!is_same_unit(config, event))
+		if (resource_of_row(config->type, event) != config->resource)
+			return false;
+		/* The unit of a resource is part of an event only if no modifier selects it. */
+		if (!config->resource->unit_modifier &&
+		    (!resource_decode(config->resource, event->code, &group, &unit) || unit != config->unit))
 			return false;
 		compared &= ~field_mask(completion->shape->of[FIELD_EVENT]);
 	}
@@ -552,39 +494,6 @@ static bool find_row(struct completion *completion, const struct event **found)
 	return true;
 }
 
-/* True if the register belongs to a group of a resource that the configuration does not use, so that the group is
- * unknown. */
-static bool is_foreign(const struct event_config *config, const struct register_row *row)
-{
-	for (unsigned i = 0; i < config->type->resource_count; i++) {
-		const struct resource *resource = &config->type->resources[i];
-
-		if (resource != config->resource && resource->groups > 1 && resource_bits(config->type, resource, row))
-			return true;
-	}
-	return false;
-}
-
-/* Numbers that match no row are taken as they are, unless they are ambiguous. */
-static bool settle_unknown(struct completion *completion)
-{
-	struct assignments *assignments = &completion->assignments;
-
-	for (unsigned i = 0; i < assignments->count; i++)
-		if (is_foreign(completion->config, assignments->of[i].row))
-			return refuse_no_effect(completion, assignments->of[i].at, assignments->of[i].row,
-						assignments->of[i].mask);
-	assignments_sort(assignments);
-	return true;
-}
-
-/* True if a umask given as a number may follow the event's name and replaces the whole umask. */
-static bool takes_number(const struct box_type *type, const struct event *event)
-{
-	return !(event->flags & EVENT_FIXED) && !(event->group & UMASK_ALIAS) && (event->umask_name || !event->umask) &&
-	       !umask_filter_register(type, event);
-}
-
 /* The first row with the select's code that accepts any umask as a number; NULL if there is none. */
 static const struct event *row_of_code(const struct completion *completion)
 {
@@ -596,8 +505,9 @@ static const struct event *row_of_code(const struct completion *completion)
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *row = &type->events[i];
 
-		if (row->code == field_value(shape->of[FIELD_EVENT], select) && takes_number(type, row) &&
-		    !((select ^ event_identity(type, shape, row)) & bits))
+		if (row->code == field_value(shape->of[FIELD_EVENT], select) && !(row->flags & EVENT_FIXED) &&
+		    !(row->group & UMASK_ALIAS) && (row->umask_name || !row->umask) &&
+		    !umask_filter_register(type, row) && !((select ^ event_identity(type, shape, row)) & bits))
 			return row;
 	}
 	return NULL;
@@ -637,27 +547,30 @@ static bool check_filter_registers(const struct completion *completion, const st
 	return true;
 }
 
-/* Handles a known code with a umask that no row has. */
+/* Handles numbers that match no row. They are taken as they are, unless they are ambiguous; *row is set if the code is
+ * known and only no row has the umask. */
 static bool settle_umask(struct completion *completion, const struct event **row)
 {
-	if (!settle_unknown(completion))
-		return false;
+	const struct event_config *config = completion->config;
+	struct assignments *assignments = &completion->assignments;
+
+	for (unsigned i = 0; i < assignments->count; i++) {
+		const struct assignment *assignment = &assignments->of[i];
+
+		/* The group is unknown if the register is one of another resource with groups. */
+		for (unsigned r = 0; r < config->type->resource_count; r++) {
+			const struct resource *resource = &config->type->resources[r];
+
+			if (resource != config->resource && resource->groups > 1 &&
+			    resource_bits(config->type, resource, assignment->row))
+				return refuse_no_effect(completion, assignment->at, assignment->row, assignment->mask);
+		}
+	}
+	assignments_sort(assignments);
 	if (!completion->shape->of[FIELD_EVENT] || !completion->shape->of[FIELD_UMASK])
 		return true;
 	*row = row_of_code(completion);
 	return !*row || (check_filter_registers(completion, *row) && check_row_given(completion, *row));
-}
-
-/* False if a field is set that the row's counters do not support. */
-static bool fields_suit(const struct completion *completion, const struct event *row)
-{
-	const struct register_layout *layout = completion->shape->row->layout;
-
-	for (unsigned i = 0; completion->type->fixed_counters && i < layout->field_count; i++)
-		if (completion->assignments.select & field_mask(&layout->fields[i]) &&
-		    !field_suits(&layout->fields[i], row->counters))
-			return false;
-	return true;
 }
 
 static bool complete_numbers(struct completion *completion)
@@ -665,6 +578,7 @@ static bool complete_numbers(struct completion *completion)
 	struct event_config *config = completion->config;
 	const struct field *field = completion->shape->of[FIELD_EVENT];
 	uint64_t code = field ? field_value(field, completion->assignments.select) : 0;
+	const struct register_layout *layout;
 	const struct event *row;
 
 	config->resource = resource_of_code(completion->type, code, &config->group, &config->unit);
@@ -675,10 +589,17 @@ static bool complete_numbers(struct completion *completion)
 		return refuse_event(completion, REFUSED_FIXED_CODE);
 	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_umask(completion, &row)))
 		return false;
-	if (row && fields_suit(completion, row)) {
-		config->event = row;
-		config->counters = row->counters;
-	}
+	if (!row)
+		return true;
+
+	/* A field may be set that the row's counters do not support: then it is another event. */
+	layout = completion->shape->row->layout;
+	for (unsigned i = 0; completion->type->fixed_counters && i < layout->field_count; i++)
+		if (completion->assignments.select & field_mask(&layout->fields[i]) &&
+		    !field_suits(&layout->fields[i], row->counters))
+			return true;
+	config->event = row;
+	config->counters = row->counters;
 	return true;
 }
 
@@ -709,42 +630,39 @@ static bool has_threshold(const struct completion *completion)
 	return field && completion->assignments.select & field_mask(field);
 }
 
-static bool check_edge(const struct completion *completion)
+static bool check_threshold(const struct completion *completion)
 {
 	const struct event *event = completion->config->event;
-	struct slice where = completion->assignments.edge_at;
+	const struct assignments *assignments = &completion->assignments;
+	bool edge = assignments->select & completion->shape->bits[FIELD_EDGE];
+	bool invert = assignments->select & completion->shape->bits[FIELD_INVERT];
+	bool multi = (completion->umasks.flags | (event ? event->flags : 0)) & EVENT_MULTI;
+	bool by_threshold = completion->type->edge_needs_threshold;
 
-	if (!(completion->assignments.select & completion->shape->bits[FIELD_EDGE]))
-		return true;
-	if (completion->type->edge_needs_threshold)
-		return has_threshold(completion) ||
-		       refuse(completion->refusal, (struct refusal){REFUSED_EDGE_LEVEL, .where = where});
-	return !((completion->umasks.flags | (event ? event->flags : 0)) & EVENT_MULTI) ||
-	       refuse(completion->refusal, (struct refusal){REFUSED_EDGE, .where = where});
+	if (edge && by_threshold && !has_threshold(completion))
+		return refuse(completion->refusal, (struct refusal){REFUSED_EDGE_LEVEL, .where = assignments->edge_at});
+	if (edge && !by_threshold && multi)
+		return refuse(completion->refusal, (struct refusal){REFUSED_EDGE, .where = assignments->edge_at});
+	if (invert && !has_threshold(completion))
+		return refuse(completion->refusal, (struct refusal){REFUSED_INVERT, .where = assignments->invert_at});
+	return true;
 }
 
-static bool check_invert(const struct completion *completion)
-{
-	return !(completion->assignments.select & completion->shape->bits[FIELD_INVERT]) || has_threshold(completion) ||
-	       refuse(completion->refusal,
-		      (struct refusal){REFUSED_INVERT, .where = completion->assignments.invert_at});
-}
-
-/* Runs after all modifiers are known: sets default privilege levels and drops counters that lack the modifiers. */
+/* Runs after all modifiers are known: sets default privilege levels, drops counters that lack the modifiers, and puts
+ * the assignments into the configuration. */
 static void finish_select(struct completion *completion)
 {
 	const struct select_shape *shape = completion->shape;
-	uint64_t *select = &completion->assignments.select;
-	bool plain = !(*select & (shape->bits[FIELD_EDGE] | shape->bits[FIELD_INVERT])) && !has_threshold(completion);
+	struct assignments *assignments = &completion->assignments;
+	struct event_config *config = completion->config;
+	bool plain = !(assignments->select & (shape->bits[FIELD_EDGE] | shape->bits[FIELD_INVERT])) &&
+		     !has_threshold(completion);
 
-	if (!(completion->assignments.given & shape->bits[FIELD_PRIVILEGE]))
-		*select |= shape->bits[FIELD_PRIVILEGE];
+	if (!(assignments->given & shape->bits[FIELD_PRIVILEGE]))
+		assignments->select |= shape->bits[FIELD_PRIVILEGE];
 	if (!plain && completion->type->fixed_counters)
-		completion->config->counters &= (uint16_t)~EVENT_FIXED_MASK;
-}
+		config->counters &= (uint16_t)~EVENT_FIXED_MASK;
 
-static void put_assignments(const struct assignments *assignments, struct event_config *config)
-{
 	config->select = assignments->select;
 	config->setting_count = assignments->count;
 	for (unsigned i = 0; i < assignments->count; i++) {
@@ -777,11 +695,14 @@ bool event_complete(const struct resolved *resolved, struct event_config *config
 		complete_posted(resolved, config);
 		return true;
 	}
-	if (resolved->fixed)
-		return complete_fixed(&completion);
+	if (resolved->fixed && (completion.assignments.given || completion.assignments.count))
+		return refuse(refusal, (struct refusal){REFUSED_FIXED_BARE, .where = resolved->syntax->string});
+	if (resolved->fixed) {
+		config->event = completion.umasks.row;
+		return true;
+	}
 	if (!(resolved->rows.count ? complete_named(&completion) : complete_numbers(&completion)))
 		return false;
 	finish_select(&completion);
-	put_assignments(&completion.assignments, config);
-	return take_counter(&completion) && check_edge(&completion) && check_invert(&completion);
+	return take_counter(&completion) && check_threshold(&completion);
 }

@@ -35,64 +35,23 @@ static void put_item(struct text *text, const char *before, const char *item)
 
 /* ---- lists of valid names --------------------------------------------------------------------------- */
 
-static void put_boxes(const struct processor *processor, struct text *text)
-{
-	text_string(text, processor->name);
-	for (unsigned i = 0; i < processor->type_count; i++) {
-		const struct box_type *type = processor->types[i];
-		char name[64];
-		struct text item = TEXT_OVER(name);
-
-		box_places(type, &item);
-		put_item(text, i ? ", " : " has ", name);
-	}
-}
-
-/* Strips a number or '*' from the end of the name. */
-static struct slice without_number(struct slice name)
-{
-	while (name.length && (name.at[name.length - 1] == '*' ||
-			       (name.at[name.length - 1] >= '0' && name.at[name.length - 1] <= '9')))
-		name.length--;
-	return name;
-}
-
-/* Lists the box types that have the event. */
-static bool put_owners(const struct processor *processor, struct slice name, struct text *text)
-{
-	bool found = false;
-
-	for (unsigned i = 0; i < processor->type_count; i++) {
-		if (!event_rows_named(processor, processor->types[i], name).count)
-			continue;
-		put_item(text, found ? ", " : "this is an event of ", processor->types[i]->name);
-		found = true;
-	}
-	return found;
-}
-
-/* Strips the prefix "UNC_M_" or the like, which other programs omit. Returns the name itself if it has no such
- * prefix. */
-static const char *without_start(const char *name)
-{
-	struct slice rest = slice_of(name);
-
-	if (!slice_is(slice_cut(&rest, '_'), "UNC") || !rest.at)
-		return name;
-	slice_cut(&rest, '_');
-	return rest.at ? rest.at : name;
-}
-
 static void offer_events(struct nearest *nearest, const struct processor *processor, const struct box_type *type)
 {
 	struct slice rest = nearest->name;
 	bool whole = slice_is(slice_cut(&rest, '_'), "UNC");
 
 	for (unsigned i = 0; i < type->event_count; i++) {
-		const char *name = processor_string(processor, type->events[i].name);
+		const char *name = processor_string(processor, type->events[i].name), *part = name;
+		struct slice after = slice_of(name);
 
-		if (!i || type->events[i].name != type->events[i - 1].name)
-			nearest_offer_by(nearest, name, whole ? name : without_start(name));
+		if (i && type->events[i].name == type->events[i - 1].name)
+			continue;
+		/* Other programs omit the prefix "UNC_M_" or the like. */
+		if (!whole && slice_is(slice_cut(&after, '_'), "UNC") && after.at) {
+			slice_cut(&after, '_');
+			part = after.at ? after.at : name;
+		}
+		nearest_offer_by(nearest, name, part);
 	}
 }
 
@@ -156,9 +115,17 @@ static void one_modifier(const char *name, struct nearest *nearest, struct text 
 		put_item(text, text->length ? ", " : "modifiers: ", name);
 }
 
-/* Modifiers that are not fields. */
-static void other_modifiers(const struct box_type *type, struct nearest *nearest, struct text *text)
+static void all_modifiers(const struct resolved *at, struct nearest *nearest, struct text *text)
 {
+	const struct box_type *type = at->type;
+
+	if (at->shape.row)
+		each_modifier(at, at->shape.row, nearest, text);
+	for (unsigned i = 0; i < type->register_count; i++)
+		if (type->registers[i].role == ROLE_FILTER && !event_row_of_other_unit(type, &type->registers[i]))
+			each_modifier(at, &type->registers[i], nearest, text);
+
+	/* Modifiers that are not fields. */
 	if (type->resource_count) {
 		one_modifier(type->resources[0].group_modifier, nearest, text);
 		one_modifier(type->resources[0].unit_modifier, nearest, text);
@@ -169,25 +136,18 @@ static void other_modifiers(const struct box_type *type, struct nearest *nearest
 		one_modifier("counter", nearest, text);
 }
 
-static void all_modifiers(const struct resolved *at, struct nearest *nearest, struct text *text)
-{
-	const struct box_type *type = at->type;
-
-	if (at->shape.row)
-		each_modifier(at, at->shape.row, nearest, text);
-	for (unsigned i = 0; i < type->register_count; i++)
-		if (type->registers[i].role == ROLE_FILTER && !event_row_of_other_unit(type, &type->registers[i]))
-			each_modifier(at, &type->registers[i], nearest, text);
-	other_modifiers(type, nearest, text);
-}
-
 /* ---- hints ------------------------------------------------------------------------------------------ */
 
 static void hint_boxes(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct processor *processor = at->processor;
-	struct nearest nearest = nearest_to(without_number(why->name));
+	struct slice kind = why->name; /* without the number or '*' at its end */
+	struct nearest nearest;
 
+	while (kind.length && (kind.at[kind.length - 1] == '*' ||
+			       (kind.at[kind.length - 1] >= '0' && kind.at[kind.length - 1] <= '9')))
+		kind.length--;
+	nearest = nearest_to(kind);
 	nearest.asked = why->name;
 	for (unsigned i = 0; i < processor->type_count; i++) {
 		nearest_offer(&nearest, processor->types[i]->name);
@@ -196,7 +156,14 @@ static void hint_boxes(const struct resolved *at, const struct refusal *why, str
 	}
 	if (nearest_put(&nearest, hint))
 		text_string(hint, " ");
-	put_boxes(processor, hint);
+	text_string(hint, processor->name);
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		char name[64];
+		struct text item = TEXT_OVER(name);
+
+		box_places(processor->types[i], &item);
+		put_item(hint, i ? ", " : " has ", name);
+	}
 }
 
 static void hint_type(const struct resolved *at, const struct refusal *why, struct text *hint)
@@ -205,21 +172,23 @@ static void hint_type(const struct resolved *at, const struct refusal *why, stru
 	text_format(hint, "say which: %s%s::...", at->type->name, at->type->instances > 1 ? "*" : "");
 }
 
-static bool has_cores(const struct processor *processor)
-{
-	for (unsigned i = 0; i < processor->type_count; i++)
-		if (slice_is(slice_of(processor->types[i]->name), "core"))
-			return true;
-	return false;
-}
-
 #define CORE_CODES "; others of a core by their code: cpu/event=0x...,umask=0x.../"
 static void hint_events(const struct resolved *at, const struct refusal *why, struct text *hint)
 {
 	const struct processor *processor = at->processor;
 	struct nearest nearest = nearest_to(why->name);
+	bool found = false, has_cores = false;
 
-	if (put_owners(processor, why->name, hint))
+	for (unsigned i = 0; i < processor->type_count; i++) {
+		const struct box_type *type = processor->types[i];
+
+		has_cores |= slice_is(slice_of(type->name), "core");
+		if (!event_rows_named(processor, type, why->name).count)
+			continue;
+		put_item(hint, found ? ", " : "this is an event of ", type->name);
+		found = true;
+	}
+	if (found)
 		return;
 	for (unsigned i = 0; i < processor->type_count; i++)
 		if (!at->type || at->type == processor->types[i])
@@ -227,7 +196,7 @@ static void hint_events(const struct resolved *at, const struct refusal *why, st
 	if (nearest_put(&nearest, hint))
 		return;
 	text_string(hint, "`list` shows all events");
-	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores(processor) &&
+	if (why->name.length && !slice_starts(why->name, "UNC_") && has_cores &&
 	    (!at->type || at->type->scope != BOX_OF_SOCKET))
 		text_string(hint, CORE_CODES);
 }
@@ -515,15 +484,6 @@ static const struct diagnosis diagnoses[REFUSED_REASONS] = {
 	[REFUSED_FILTER_REGISTERS] = {DIAGNOSTIC_TOO_MANY, .reason = "more than {number} companion registers"},
 };
 
-static void put_field_name(const struct refusal *why, struct text *text)
-{
-	const struct field *field = why->field;
-
-	if (!field && why->row)
-		field = event_field_of(why->row, why->bits);
-	text_string(text, field ? field->name : "?");
-}
-
 static void put_event(const struct resolved *at, const struct event *event, struct text *text)
 {
 	text_string(text, processor_string(at->processor, event->name));
@@ -549,6 +509,10 @@ static void put_attribute(const struct resolved *at, const struct refusal *why, 
 /* Replaces a word in braces. */
 static void put_word(struct slice word, const struct resolved *at, const struct refusal *why, struct text *text)
 {
+	const struct field *field = why->field;
+
+	if (!field && why->row)
+		field = event_field_of(why->row, why->bits);
 	if (slice_is(word, "name"))
 		put_quote(why->name, text);
 	else if (slice_is(word, "other"))
@@ -564,7 +528,7 @@ static void put_word(struct slice word, const struct resolved *at, const struct 
 	else if (slice_is(word, "title"))
 		text_string(text, why->row->layout->title);
 	else if (slice_is(word, "field"))
-		put_field_name(why, text);
+		text_string(text, field ? field->name : "?");
 	else if (slice_is(word, "width"))
 		text_format(text, "%u bit%s", why->field->width, why->field->width > 1 ? "s" : "");
 	else if (slice_is(word, "bits"))
@@ -629,19 +593,6 @@ static const struct foreign_word *find_foreign(const struct resolved *resolved, 
 	return word;
 }
 
-static void diagnose_foreign(const struct resolved *resolved, struct slice where, const struct foreign_word *word,
-			     struct diagnostic *diagnostic)
-{
-	struct text reason = TEXT_OVER(diagnostic->reason), hint = TEXT_OVER(diagnostic->hint);
-
-	diagnostic->column = (uint16_t)(where.at - resolved->syntax->string.at);
-	diagnostic->length = (uint16_t)(where.length ? where.length : 1);
-	text_char(&reason, '\'');
-	put_quote(where, &reason);
-	text_format(&reason, "' is %s", word->what);
-	text_string(&hint, word->instead);
-}
-
 /* Returns what follows the brace that ends one of perf's groups, "{a,b}:u". Event lists leave it in the last event. */
 static struct slice text_after_group(struct slice string)
 {
@@ -667,12 +618,16 @@ void event_diagnose(const struct resolved *resolved, const struct refusal *refus
 	diagnosis = &diagnoses[refusal->reason];
 	word = find_foreign(resolved, refusal, &where);
 	diagnostic->kind = diagnosis->kind;
+	where = word ? where : refusal->where;
+	diagnostic->column = (uint16_t)(where.at - resolved->syntax->string.at);
+	diagnostic->length = (uint16_t)(where.length ? where.length : 1);
 	if (word) {
-		diagnose_foreign(resolved, where, word, diagnostic);
+		text_char(&reason, '\'');
+		put_quote(where, &reason);
+		text_format(&reason, "' is %s", word->what);
+		text_string(&hint, word->instead);
 		return;
 	}
-	diagnostic->column = (uint16_t)(refusal->where.at - resolved->syntax->string.at);
-	diagnostic->length = (uint16_t)(refusal->where.length ? refusal->where.length : 1);
 	put_words(diagnosis->reason, resolved, refusal, &reason);
 	if (diagnosis->hint)
 		put_words(diagnosis->hint, resolved, refusal, &hint);

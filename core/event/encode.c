@@ -1,40 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/encode.h"
 
-/* The enable bits and the bits that are always set. */
-static uint64_t armed_of(const struct register_row *row)
-{
-	const struct register_layout *layout = row->layout;
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].kind == FIELD_ENABLE || layout->fields[i].kind == FIELD_ALWAYS)
-			bits |= field_mask(&layout->fields[i]);
-	return bits;
-}
-
-static void take_registers(struct encoding *encoding)
+bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
+		  struct diagnostic *diagnostic)
 {
 	const struct event_config *config = &encoding->config;
-	const struct register_row *row = box_row_of_role(config->type, config->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+	const struct register_row *row;
+	uint64_t armed = 0; /* the enable bits and the bits that are always set */
 
+	encoding->count = 0;
+	if (!event_parse(processor, string, &encoding->config, diagnostic))
+		return false;
+	row = box_row_of_role(config->type, config->fixed ? ROLE_FIXED_SELECT : ROLE_SELECT);
+	for (unsigned i = 0; row && i < row->layout->field_count; i++)
+		if (row->layout->fields[i].kind == FIELD_ENABLE || row->layout->fields[i].kind == FIELD_ALWAYS)
+			armed |= field_mask(&row->layout->fields[i]);
 	if (row)
-		encoding->registers[encoding->count++] = (struct encoded){row, 0, config->select | armed_of(row)};
+		encoding->registers[encoding->count++] = (struct encoded){row, 0, config->select | armed};
 	for (unsigned i = 0; i < config->setting_count; i++) {
 		struct event_assigned placed = event_setting_at(config, i, config->unit, 0);
 
 		encoding->registers[encoding->count++] =
 			(struct encoded){placed.row, (uint8_t)placed.index, placed.value};
 	}
-}
-
-bool encode_event(const struct processor *processor, struct slice string, struct encoding *encoding,
-		  struct diagnostic *diagnostic)
-{
-	encoding->count = 0;
-	if (!event_parse(processor, string, &encoding->config, diagnostic))
-		return false;
-	take_registers(encoding);
 	return true;
 }
 

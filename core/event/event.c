@@ -21,24 +21,18 @@ bool event_parse(const struct processor *processor, struct slice string, struct 
 	return false;
 }
 
-/* Counts closing braces without an opening brace. */
-static int closes(struct slice event)
-{
-	int open = 0;
-
-	for (size_t i = 0; i < event.length; i++)
-		open += event.at[i] == '{' ? 1 : event.at[i] == '}' ? -1 : 0;
-	return -open;
-}
-
 /* Strips the braces of perf's groups, "{a,b}": all events count together here. Braces inside an event are kept:
  * "nf={home}". */
 static struct slice without_braces(struct slice event)
 {
+	int closing = 0; /* closing braces without an opening brace */
+
 	event = slice_trim(event);
 	if (event.length && event.at[0] == '{')
 		event = slice_between(event.at + 1, event.at + event.length);
-	if (closes(event) > 0 && event.at[event.length - 1] == '}')
+	for (size_t i = 0; i < event.length; i++)
+		closing += event.at[i] == '}' ? 1 : event.at[i] == '{' ? -1 : 0;
+	if (closing > 0 && event.at[event.length - 1] == '}')
 		event.length--;
 	return slice_trim(event);
 }

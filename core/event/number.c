@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core/event/number.h"
 
-static bool read_octal(struct slice digits, uint64_t *value)
+bool number_read(struct slice text, bool octal, uint64_t *value)
 {
 	uint64_t result = 0;
 
-	for (size_t i = 0; i < digits.length; i++) {
-		if (digits.at[i] < '0' || digits.at[i] > '7' || result >> 61)
+	if (!octal || text.length < 2 || text.at[0] != '0' || (text.at[1] | 0x20) == 'x')
+		return parse_u64(text, value);
+	for (size_t i = 0; i < text.length; i++) {
+		if (text.at[i] < '0' || text.at[i] > '7' || result >> 61)
 			return false;
-		result = result * 8 + (uint64_t)(digits.at[i] - '0');
+		result = result * 8 + (uint64_t)(text.at[i] - '0');
 	}
 	*value = result;
 	return true;
-}
-
-bool number_read(struct slice text, bool octal, uint64_t *value)
-{
-	if (octal && text.length > 1 && text.at[0] == '0' && (text.at[1] | 0x20) != 'x')
-		return read_octal(text, value);
-	return parse_u64(text, value);
 }
 
 bool number_read_flag(struct slice text, uint64_t *value)
@@ -29,20 +24,16 @@ bool number_read_flag(struct slice text, uint64_t *value)
 	return *value || letter == 'n' || letter == 'f' || number_read(text, true, value);
 }
 
-static bool is_hexadecimal(char c)
-{
-	char letter = (char)(c | 0x20);
-
-	return (c >= '0' && c <= '9') || (letter >= 'a' && letter <= 'f');
-}
-
 bool number_read_saturated(struct slice text, uint64_t *value)
 {
 	if (parse_u64(text, value))
 		return true;
-	for (size_t i = 2; i < text.length; i++)
-		if (!is_hexadecimal(text.at[i]))
+	for (size_t i = 2; i < text.length; i++) {
+		char letter = (char)(text.at[i] | 0x20);
+
+		if ((text.at[i] < '0' || text.at[i] > '9') && (letter < 'a' || letter > 'f'))
 			return false;
+	}
 	*value = UINT64_MAX;
 	return text.length > 2;
 }

@@ -23,20 +23,6 @@ static uint64_t cover(struct event_rows rows, uint64_t code, uint64_t umask)
 	return open ? 0 : chosen;
 }
 
-/* Writes umasks that are bits of a filter register: by name, or as the number that was given. */
-static void put_filter_register(const struct event_config *config, const struct register_row *filter_register,
-				struct text *text)
-{
-	struct event_rows rows = event_rows_around(config->event);
-
-	for (unsigned i = 0; i < rows.count && i < 64; i++)
-		if (config->umasks & BIT(i))
-			text_format(text, ":%s", processor_string(config->processor, rows.first[i].umask_name));
-	for (unsigned i = 0; !config->umasks && i < config->setting_count; i++)
-		if (config->settings[i].row == filter_register)
-			text_format(text, ":0x%llx", (unsigned long long)config->settings[i].value);
-}
-
 static void put_umask(const struct event_config *config, uint64_t code, uint64_t umask, struct text *text)
 {
 	struct event_rows rows = event_rows_around(config->event);
@@ -71,27 +57,18 @@ static void put_box(const struct box_type *type, unsigned instance, struct text 
 		text_format(text, "%u", box_number(type, instance));
 }
 
-static void put_privileges(const struct select_shape *shape, uint64_t *select, struct text *text)
-{
-	const struct register_layout *layout = shape->row->layout;
-
-	for (unsigned i = 0; i < layout->field_count; i++)
-		if (layout->fields[i].kind == FIELD_PRIVILEGE)
-			text_format(text, ":%s=%llu", layout->fields[i].modifier,
-				    (unsigned long long)field_value(&layout->fields[i], *select));
-	*select &= ~shape->bits[FIELD_PRIVILEGE];
-}
-
 /* Writes the modifiers that are not 0, in order of their bits. Without privilege levels a string means all of them, so
  * they are written unless all are set. */
 static void put_modifiers(const struct select_shape *shape, uint64_t select, struct text *text)
 {
 	const struct register_layout *layout = shape->row->layout;
+	uint64_t privileges = shape->bits[FIELD_PRIVILEGE];
 
-	if ((select & shape->bits[FIELD_PRIVILEGE]) == shape->bits[FIELD_PRIVILEGE])
-		select &= ~shape->bits[FIELD_PRIVILEGE];
-	else
-		put_privileges(shape, &select, text);
+	for (unsigned i = 0; (select & privileges) != privileges && i < layout->field_count; i++)
+		if (layout->fields[i].kind == FIELD_PRIVILEGE)
+			text_format(text, ":%s=%llu", layout->fields[i].modifier,
+				    (unsigned long long)field_value(&layout->fields[i], select));
+	select &= ~privileges;
 	for (unsigned low = 0; low < 64; low++) {
 		const struct field *field = NULL;
 
@@ -147,33 +124,27 @@ static uint64_t same_fields(const struct register_row *row, uint64_t bits, uint6
 	return same;
 }
 
-/* The event's own value of these bits, without the "match all" default if the user made a choice. */
-static uint64_t own_value(const struct event_config *config, const struct requirement *need,
-			  const struct event_setting *wanted)
-{
-	const struct choice *choice = config->type->choice;
-	uint64_t value = requirement_value(config->type, config->event, need);
-
-	if (choice && need->row == choice->row && need->kind == REQUIRE_DEFAULT && wanted->value & choice->choices)
-		value &= ~choice->all;
-	return value;
-}
-
 /* The bits that a configuration sets in a filter register and its event alone would not set. */
 static uint64_t setting_extra(const struct event_config *config, unsigned setting)
 {
 	const struct event *event = config->event;
 	const struct event_setting *wanted = &config->settings[setting];
+	const struct choice *choice = config->type->choice;
 	uint64_t extra = wanted->mask & ~umask_settings(config, wanted->row);
 
 	for (unsigned i = 0, count = event_need_count(config->type, event); i < count; i++) {
 		const struct requirement *need = &event_requirements(config->type, event)[i];
 		uint64_t bits = requirement_bits(config->type, event, need);
+		uint64_t own = requirement_value(config->type, event, need);
 
 		if (&config->type->registers[need->row] != wanted->row || need->kind == REQUIRE_NOTHING ||
 		    need->kind == REQUIRE_GIVEN)
 			continue;
-		extra &= ~same_fields(wanted->row, bits, wanted->value ^ own_value(config, need, wanted));
+		/* The "match all" default is left out if the user made a choice. */
+		if (choice && need->row == choice->row && need->kind == REQUIRE_DEFAULT &&
+		    wanted->value & choice->choices)
+			own &= ~choice->all;
+		extra &= ~same_fields(wanted->row, bits, wanted->value ^ own);
 	}
 	return extra;
 }
@@ -217,27 +188,17 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 		put_register(config, setting, filter_register, text);
 }
 
-/* The counters that can count the event. */
-static unsigned usual_counters(const struct event_config *config)
-{
-	const struct event *first;
-	unsigned usual;
-
-	if (!config->event)
-		return (unsigned)MASK(0, config->type->counters);
-	usual = config->event->counters;
-	first = event_rows_around(config->event).first;
-	for (unsigned i = 0; i < 64 && config->umasks >> i; i++)
-		if (config->umasks & BIT(i))
-			usual &= first[i].counters;
-	return usual;
-}
-
 /* Writes the counter if the user restricted the event to one. */
 static void put_counter(const struct event_config *config, struct text *text)
 {
-	unsigned usual = usual_counters(config);
+	const struct event *first = config->event ? event_rows_around(config->event).first : NULL;
+	unsigned usual = (unsigned)MASK(0, config->type->counters); /* the counters that can count the event */
 
+	if (config->event)
+		usual = config->event->counters;
+	for (unsigned i = 0; config->event && i < 64 && config->umasks >> i; i++)
+		if (config->umasks & BIT(i))
+			usual &= first[i].counters;
 	if (config->counters == usual || count_bits(config->counters) != 1)
 		return;
 	for (unsigned i = 0; i < 16; i++)
@@ -247,6 +208,7 @@ static void put_counter(const struct event_config *config, struct text *text)
 
 static void put_event(const struct event_config *config, unsigned instance, struct text *text)
 {
+	struct event_rows rows = event_rows_around(config->event);
 	const struct register_row *filter_register;
 	const struct field *code;
 	struct select_shape shape = {0};
@@ -257,53 +219,50 @@ static void put_event(const struct event_config *config, unsigned instance, stru
 	if (config->fixed)
 		return;
 	filter_register = umask_filter_register(config->type, config->event);
-	if (filter_register || config->umasks)
-		put_filter_register(config, filter_register, text);
-	else if (shape.of[FIELD_UMASK])
+	if (filter_register || config->umasks) {
+		/* Umasks that are bits of a filter register: by name, or as the number that was given. */
+		for (unsigned i = 0; i < rows.count && i < 64; i++)
+			if (config->umasks & BIT(i))
+				text_format(text, ":%s", processor_string(config->processor, rows.first[i].umask_name));
+		for (unsigned i = 0; !config->umasks && i < config->setting_count; i++)
+			if (config->settings[i].row == filter_register)
+				text_format(text, ":0x%llx", (unsigned long long)config->settings[i].value);
+	} else if (shape.of[FIELD_UMASK]) {
 		put_umask(config, code ? field_value(code, config->select) : 0, umask_of_select(&shape, config->select),
 			  text);
-	else if (config->event->umask_name)
+	} else if (config->event->umask_name) {
 		text_format(text, ":%s", processor_string(config->processor, config->event->umask_name));
+	}
 	put_resource(config, instance, text);
 	if (shape.row)
 		put_modifiers(&shape, config->select, text);
 }
 
-/* Writes a posted counter in perf's spelling. */
-static void put_posted(const struct event_config *config, struct text *text)
-{
-	text_format(text, "%s/", config->type->perf);
-	if (config->event)
-		text_string(text, processor_string(config->processor, config->event->name));
-	else
-		text_format(text, "event=0x%llx", (unsigned long long)config->select);
-	text_char(text, '/');
-}
-
-/* A raw value without privilege levels means both levels; with the enable bit it means none. The enable bit is added if
- * none are set. */
-static void put_code(const struct event_config *config, struct text *text)
+void event_canonical(const struct event_config *config, unsigned instance, struct text *text)
 {
 	struct select_shape shape = {0};
 	uint64_t code = config->select;
 
-	select_shape_read(config->type, &shape);
-	if (shape.bits[FIELD_PRIVILEGE] && !(code & shape.bits[FIELD_PRIVILEGE]))
-		code |= shape.bits[FIELD_ENABLE];
-	text_format(text, ":0x%llx", (unsigned long long)code);
-}
-
-void event_canonical(const struct event_config *config, unsigned instance, struct text *text)
-{
-	if (config->type->postings) {
-		put_posted(config, text);
+	if (config->type->postings) { /* in perf's spelling */
+		text_format(text, "%s/", config->type->perf);
+		if (config->event)
+			text_string(text, processor_string(config->processor, config->event->name));
+		else
+			text_format(text, "event=0x%llx", (unsigned long long)code);
+		text_char(text, '/');
 		return;
 	}
 	put_box(config->type, instance, text);
-	if (config->event)
+	if (config->event) {
 		put_event(config, instance, text);
-	else
-		put_code(config, text);
+	} else {
+		/* A raw value without privilege levels means both levels; with the enable bit it means none. The enable
+		 * bit is added if none are set. */
+		select_shape_read(config->type, &shape);
+		if (shape.bits[FIELD_PRIVILEGE] && !(code & shape.bits[FIELD_PRIVILEGE]))
+			code |= shape.bits[FIELD_ENABLE];
+		text_format(text, ":0x%llx", (unsigned long long)code);
+	}
 	for (unsigned i = 0; i < config->setting_count; i++)
 		put_setting(config, i, text);
 	put_counter(config, text);
@@ -335,15 +294,6 @@ bool event_is_clock(const struct event_config *config)
 	return !*rest || slice_starts(slice_of(rest), ":counter=");
 }
 
-/* True if units of a resource have their own codes. The table then has rows of the first unit only. */
-static bool codes_vary(const struct box_type *type)
-{
-	for (unsigned i = 0; i < type->resource_count; i++)
-		if (type->resources[i].unit_step || type->resources[i].group_step)
-			return true;
-	return false;
-}
-
 bool event_unlisted(const struct event_config *config, struct text *what)
 {
 	const struct box_type *type = config->type;
@@ -353,8 +303,12 @@ bool event_unlisted(const struct event_config *config, struct text *what)
 
 	if (!type->postings)
 		select_shape_read(type, &shape);
-	if (config->fixed || !type->event_count || !shape.of[FIELD_EVENT] || codes_vary(type))
+	if (config->fixed || !type->event_count || !shape.of[FIELD_EVENT])
 		return false;
+	/* If units of a resource have their own codes, the table has rows of the first unit only. */
+	for (unsigned i = 0; i < type->resource_count; i++)
+		if (type->resources[i].unit_step || type->resources[i].group_step)
+			return false;
 	umasks = shape.bits[FIELD_UMASK] | shape.bits[FIELD_UMASK_ABOVE];
 	for (unsigned i = 0; i < type->event_count; i++) {
 		uint64_t identity = event_identity(type, &shape, &type->events[i]);

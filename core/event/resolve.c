@@ -38,38 +38,9 @@ static bool resolve_box(struct resolved *resolved, struct slice name)
 	return refuse(resolved->refusal, (struct refusal){reason, .where = name, .name = name, .type = type});
 }
 
-/* Finds one of perf's PMUs. Without a number it means all boxes of the type. */
-static bool resolve_pmu(struct resolved *resolved, struct slice name)
-{
-	const struct box_type *type;
-	uint32_t instance;
-
-	if (box_meaning(resolved->processor, name, &type, &instance) != BOX_MEANS_TYPE)
-		return resolve_box(resolved, name);
-	take_type(resolved, type, EVENT_EVERY_INSTANCE);
-	return true;
-}
-
-/* True if the name means a box, even incompletely. */
-static bool is_box(const struct resolved *resolved, struct slice name)
-{
-	const struct box_type *type;
-	uint32_t instance;
-
-	return box_meaning(resolved->processor, name, &type, &instance) != BOX_MEANS_NOTHING;
-}
-
 /* ---- events --------------------------------------------------------------------------------------- */
 
 #define DOTTED_NAME_SIZE 96 /* longer than every event name */
-
-static bool has_dots(struct slice name)
-{
-	for (size_t i = 0; i < name.length; i++)
-		if (name.at[i] == '.')
-			return true;
-	return false;
-}
 
 /* Names of posted counters may contain dots, so a dot does not separate terms. */
 static bool keeps_dots(const struct resolved *resolved)
@@ -84,7 +55,7 @@ static struct event_rows rows_named(const struct resolved *resolved, const struc
 {
 	char bytes[DOTTED_NAME_SIZE];
 
-	if (name.length > sizeof(bytes) || keeps_dots(resolved) || !has_dots(name))
+	if (name.length > sizeof(bytes) || keeps_dots(resolved))
 		return event_rows_named(resolved->processor, type, name);
 	for (size_t i = 0; i < name.length; i++)
 		bytes[i] = name.at[i] == '.' ? '_' : name.at[i];
@@ -124,31 +95,6 @@ static bool find_type(struct resolved *resolved, struct slice name)
 	return true;
 }
 
-/* Replaces an alias by its event. Returns the umask that the alias includes; NULL if there is none. */
-static const struct event *follow_alias(struct resolved *resolved)
-{
-	const struct event *first = resolved->rows.first, *target;
-
-	if (first->umask_name || !(first->group & UMASK_ALIAS))
-		return NULL;
-	target = &resolved->type->events[event_same(resolved->type, first)];
-	resolved->rows = event_rows_around(target);
-	return target->umask_name ? target : NULL;
-}
-
-static bool find_event(struct resolved *resolved, struct slice name)
-{
-	if (!resolved->type && !find_type(resolved, name))
-		return false;
-	if (resolved->type)
-		resolved->rows = rows_named(resolved, resolved->type, name);
-	if (!resolved->rows.count)
-		return refuse(resolved->refusal, (struct refusal){name.length ? REFUSED_EVENT : REFUSED_EVENT_MISSING,
-								  .where = name, .name = name});
-	resolved->event_at = name;
-	return true;
-}
-
 /* ---- fields --------------------------------------------------------------------------------------- */
 
 const char *resolved_field_name(const struct resolved *resolved, const struct field *field)
@@ -171,27 +117,23 @@ struct sought {
 	bool sure; /* the event needs it, or no event is known */
 };
 
-static void look_at(const struct resolved *resolved, struct sought *sought, const struct register_row *row,
-		    const struct field *field)
-{
-	if (!name_is(sought->name, resolved_field_name(resolved, field)) || !resolved_field_suits(resolved, field))
-		return;
-	sought->sure = !resolved->type->shared_spellings || !resolved->rows.count ||
-		       event_needs(resolved->type, resolved->rows, (struct needed){row, field_mask(field), false});
-	if (sought->field && !sought->sure)
-		return;
-	sought->field = field;
-	sought->row = row;
-}
-
 static void look_among(const struct resolved *resolved, struct sought *sought, const struct register_row *row,
 		       const struct field *fields, unsigned count)
 {
 	for (unsigned i = 0; i < count && !sought->sure; i++) {
-		const char *name = resolved_field_name(resolved, &fields[i]);
+		const struct field *field = &fields[i];
+		const char *name = resolved_field_name(resolved, field);
 
-		if (name && upper(*name) == sought->first)
-			look_at(resolved, sought, row, &fields[i]);
+		if (!name || upper(*name) != sought->first || !name_is(sought->name, name) ||
+		    !resolved_field_suits(resolved, field))
+			continue;
+		sought->sure =
+			!resolved->type->shared_spellings || !resolved->rows.count ||
+			event_needs(resolved->type, resolved->rows, (struct needed){row, field_mask(field), false});
+		if (sought->field && !sought->sure)
+			continue;
+		sought->field = field;
+		sought->row = row;
 	}
 }
 
@@ -204,34 +146,27 @@ static void look_in(const struct resolved *resolved, struct sought *sought, cons
 		look_among(resolved, sought, row, layout->parts, layout->part_count);
 }
 
-/* Searches the registers that the event needs first: the field is most likely there. */
-static void look_where_needed(const struct resolved *resolved, struct sought *sought)
-{
-	const struct box_type *type = resolved->type;
-	const struct event *event = resolved->rows.first;
-	const struct register_row *before = NULL;
-
-	for (unsigned i = 0; event && i < event->requirement_count && !sought->sure; i++) {
-		const struct register_row *row = &type->registers[event_requirements(type, event)[i].row];
-
-		if (row->role == ROLE_FILTER && row != before)
-			look_in(resolved, sought, row);
-		before = row;
-	}
-}
-
 /* Finds the field of a modifier: first in the select, then in the filter registers. If several have the name, the one
  * that the event needs. Returns NULL if there is none; else *row is its register. */
 static const struct field *find_field(const struct resolved *resolved, struct slice name,
 				      const struct register_row **row)
 {
 	const struct box_type *type = resolved->type;
+	const struct event *event = resolved->rows.first;
+	const struct register_row *before = NULL;
 	struct sought sought = {.name = name, .first = name.length ? upper(*name.at) : 0};
 
 	if (resolved->shape.row)
 		look_in(resolved, &sought, resolved->shape.row);
-	if (!type->shared_spellings)
-		look_where_needed(resolved, &sought);
+
+	/* The registers that the event needs come first: the field is most likely there. */
+	for (unsigned i = 0; !type->shared_spellings && event && i < event->requirement_count && !sought.sure; i++) {
+		const struct register_row *needed = &type->registers[event_requirements(type, event)[i].row];
+
+		if (needed->role == ROLE_FILTER && needed != before)
+			look_in(resolved, &sought, needed);
+		before = needed;
+	}
 	for (unsigned i = 0; i < type->register_count && !sought.sure; i++)
 		if (type->registers[i].role == ROLE_FILTER)
 			look_in(resolved, &sought, &type->registers[i]);
@@ -289,23 +224,6 @@ static bool read_number(const struct resolved *resolved, struct term term, const
 
 /* ---- modifiers ------------------------------------------------------------------------------------ */
 
-/* True if any resource of the type has a modifier of that name. */
-static bool names_group(const struct box_type *type, struct slice name)
-{
-	for (unsigned i = 0; i < type->resource_count; i++)
-		if (type->resources[i].group_modifier && name_is(name, type->resources[i].group_modifier))
-			return true;
-	return false;
-}
-
-static bool names_unit(const struct box_type *type, struct slice name)
-{
-	for (unsigned i = 0; i < type->resource_count; i++)
-		if (type->resources[i].unit_modifier && name_is(name, type->resources[i].unit_modifier))
-			return true;
-	return false;
-}
-
 /* Finds the meaning of a modifier that is not a field. For KNOB_REGISTER *filter_register is set; "filter1=" sets it
  * whole. */
 static enum knob find_knob(const struct box_type *type, struct slice name,
@@ -313,10 +231,15 @@ static enum knob find_knob(const struct box_type *type, struct slice name,
 {
 	if (name_is(name, "counter"))
 		return KNOB_COUNTER;
-	if (names_group(type, name))
-		return KNOB_GROUP;
-	if (names_unit(type, name))
-		return KNOB_UNIT;
+	for (unsigned i = 0; i < type->resource_count; i++) {
+		const struct resource *resource = &type->resources[i];
+
+		if (resource->group_modifier && name_is(name, resource->group_modifier))
+			return KNOB_GROUP;
+		if (resource->unit_modifier && name_is(name, resource->unit_modifier))
+			return KNOB_UNIT;
+	}
+
 	for (unsigned i = 0; i < type->filter_register_count; i++) {
 		const struct register_row *row = &type->registers[type->filter_registers[i].row];
 		const char *modifier = type->filter_registers[i].modifier;
@@ -408,35 +331,23 @@ static bool refuse_attribute(const struct resolved *resolved, enum refusal_reaso
 	return refuse(resolved->refusal, (struct refusal){reason, .where = token, .name = token});
 }
 
-/* A name that is both a umask and a modifier means the umask, as in libpfm4. It is doubtful if that umask adds nothing
- * or follows a modifier: the "e" of LLC_HITS:ALL:e. */
-static bool is_doubtful(const struct resolved *resolved, const struct attributes *attributes, struct slice token,
-			const struct event *row)
-{
-	const struct register_row *unused;
-	bool adds = !attributes->names || resolved->umasks.filter_register || row->umask & ~attributes->umask;
-
-	return (!adds || resolved->assignments.given || attributes->modifiers) && find_field(resolved, token, &unused);
-}
-
-/* True for rows that no counter counts: known to libpfm4 only, or undefined by the documents. */
-static bool is_listed_only(const struct event *row)
-{
-	return !row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS);
-}
-
 /* Collects a umask by name, or all umasks that an alias means. */
 static bool collect_name(const struct resolved *resolved, struct attributes *attributes, struct term term,
 			 const struct event *row)
 {
 	struct attribute attribute = {.term = term, .umask = row};
+	bool adds = !attributes->names || resolved->umasks.filter_register || row->umask & ~attributes->umask;
+	const struct register_row *unused;
 	uint64_t others;
 
 	if (attributes->number)
 		return refuse_attribute(resolved, REFUSED_MIXTURE, term.text);
-	if (is_listed_only(row))
+	/* No counter counts it: it is known to libpfm4 only, or undefined by the documents. */
+	if (!row->counters && !(row->flags & EVENT_FIXED) && !(row->group & UMASK_ALIAS))
 		return refuse_attribute(resolved, REFUSED_LISTED_ONLY, term.text);
-	if (is_doubtful(resolved, attributes, term.text, row))
+	/* A name that is both a umask and a modifier means the umask, as in libpfm4. It is doubtful if that umask adds
+	 * nothing or follows a modifier: the "e" of LLC_HITS:ALL:e. */
+	if ((!adds || resolved->assignments.given || attributes->modifiers) && find_field(resolved, term.text, &unused))
 		return refuse_attribute(resolved, REFUSED_DOUBTFUL, term.text);
 	attributes->names = true;
 	attributes->umask |= row->umask;
@@ -468,17 +379,6 @@ static bool collect_number(const struct resolved *resolved, struct attributes *a
 	return append_attribute(resolved, attributes, &attribute);
 }
 
-/* Finds a named value; NULL if the term is none. */
-static const struct value_name *find_value_name(const struct box_type *type, struct term term)
-{
-	const struct value_name *named = type->value_names;
-
-	for (; !term.value.at && named && named->name; named++)
-		if (name_is(term.text, named->name))
-			return named;
-	return NULL;
-}
-
 /* Collects "OPC_RFO", or "STATE_M:STATE_E", which becomes one value of one modifier. */
 static bool collect_value(const struct resolved *resolved, struct attributes *attributes, struct term term,
 			  const struct value_name *named)
@@ -503,27 +403,17 @@ static bool collect_value(const struct resolved *resolved, struct attributes *at
 static bool collect_modifier(struct resolved *resolved, struct attributes *attributes, struct term term)
 {
 	struct attribute attribute = {.term = term};
-	const struct value_name *named = find_value_name(resolved->type, term);
+	const struct value_name *named = resolved->type->value_names;
 
-	if (named)
-		return collect_value(resolved, attributes, term, named);
+	for (; !term.value.at && named && named->name; named++)
+		if (name_is(term.text, named->name))
+			return collect_value(resolved, attributes, term, named);
 	attribute.field = find_field(resolved, term.name, &attribute.row);
 	if (!attribute.field)
 		return set_knob(resolved, term);
 	attributes->modifiers = true;
 	return append_attribute(resolved, attributes, &attribute) &&
 	       read_value(resolved, term, attribute.field, &attributes->list[attributes->count - 1].value);
-}
-
-static bool is_hexadecimal(struct slice token)
-{
-	return token.length > 1 && token.at[0] == '0' && (token.at[1] | 0x20) == 'x';
-}
-
-/* True for a dot with nothing after it: "UNC_H_SNOOPS_SENT." is perfmon's name of an event with an unnamed umask. */
-static bool is_bare_dot(struct slice rest)
-{
-	return !rest.length && rest.at[-1] == '.';
 }
 
 /* Collects the first attribute of *rest. */
@@ -540,11 +430,12 @@ static bool collect(struct resolved *resolved, struct attributes *attributes, st
 		term = term_longer(term, term.text.length + 1 + term_cut(rest, false).text.length);
 	if (resolved->fixed)
 		return refuse_attribute(resolved, REFUSED_FIXED_BARE, term.text);
-	if (!umask && is_bare_dot(from))
+	/* "UNC_H_SNOOPS_SENT." is perfmon's name of an event with an unnamed umask. */
+	if (!umask && !from.length && from.at[-1] == '.')
 		umask = event_row_of_name(resolved->processor, resolved->rows, slice_of("NONE"), &length);
 	if (umask)
 		return collect_name(resolved, attributes, term, umask);
-	if (is_hexadecimal(term.text))
+	if (term.text.length > 1 && term.text.at[0] == '0' && (term.text.at[1] | 0x20) == 'x')
 		return collect_number(resolved, attributes, term);
 	return collect_modifier(resolved, attributes, term);
 }
@@ -571,19 +462,6 @@ static bool drop_copies(const struct resolved *resolved, struct attributes *attr
 	return true;
 }
 
-static bool apply(struct resolved *resolved, const struct attribute *attribute)
-{
-	struct slice at = attribute->term.text;
-
-	if (attribute->umask)
-		return umasks_add(&resolved->umasks, at, attribute->umask);
-	if (!attribute->field)
-		return umasks_add_number(&resolved->umasks, at, attribute->value,
-					 umasks_most(&resolved->umasks, &resolved->shape));
-	return check_range(resolved, attribute->term, attribute->field, attribute->value) &&
-	       assign_field(&resolved->assignments, at, attribute->row, attribute->field, attribute->value);
-}
-
 /* `alias` is the umask that the event's name includes; NULL: none. */
 static bool resolve_attributes(struct resolved *resolved, struct slice rest, const struct event *alias)
 {
@@ -600,9 +478,23 @@ static bool resolve_attributes(struct resolved *resolved, struct slice rest, con
 			return false;
 	if (!drop_copies(resolved, &attributes))
 		return false;
-	for (unsigned i = 0; i < attributes.count; i++)
-		if (!apply(resolved, &attributes.list[i]))
+	for (unsigned i = 0; i < attributes.count; i++) {
+		const struct attribute *attribute = &attributes.list[i];
+		struct slice at = attribute->term.text;
+		bool good;
+
+		if (attribute->umask)
+			good = umasks_add(&resolved->umasks, at, attribute->umask);
+		else if (!attribute->field)
+			good = umasks_add_number(&resolved->umasks, at, attribute->value,
+						 umasks_most(&resolved->umasks, &resolved->shape));
+		else
+			good = check_range(resolved, attribute->term, attribute->field, attribute->value) &&
+			       assign_field(&resolved->assignments, at, attribute->row, attribute->field,
+					    attribute->value);
+		if (!good)
 			return false;
+	}
 	return true;
 }
 
@@ -660,11 +552,24 @@ static struct slice cut_name(const struct resolved *resolved, struct slice *rest
 static bool resolve_named(struct resolved *resolved, struct slice rest)
 {
 	struct slice name = cut_name(resolved, &rest);
-	const struct event *alias;
+	const struct event *first, *alias = NULL;
 
-	if (!find_event(resolved, name))
+	if (!resolved->type && !find_type(resolved, name))
 		return false;
-	alias = follow_alias(resolved);
+	if (resolved->type)
+		resolved->rows = rows_named(resolved, resolved->type, name);
+	if (!resolved->rows.count)
+		return refuse(resolved->refusal, (struct refusal){name.length ? REFUSED_EVENT : REFUSED_EVENT_MISSING,
+								  .where = name, .name = name});
+	resolved->event_at = name;
+
+	/* An alias is replaced by its event, and by the umask that it includes, if any. */
+	first = resolved->rows.first;
+	if (!first->umask_name && first->group & UMASK_ALIAS) {
+		alias = &resolved->type->events[event_same(resolved->type, first)];
+		resolved->rows = event_rows_around(alias);
+		alias = alias->umask_name ? alias : NULL;
+	}
 	resolved->umasks = umasks_of(resolved->type, resolved->rows, resolved->refusal);
 	resolved->fixed = resolved->rows.first->flags & EVENT_FIXED;
 	return resolve_attributes(resolved, rest, alias);
@@ -674,24 +579,19 @@ static bool resolve_named(struct resolved *resolved, struct slice rest)
 
 #define COUNTER_BYTES 8
 
-static bool is_posted_at(const struct box_type *type, uint64_t offset)
-{
-	for (unsigned i = 0; i < type->event_count; i++)
-		if (type->postings[i].offset == offset)
-			return true;
-	return false;
-}
-
 /* Resolves the offset of a posted counter, given instead of a name. */
 static bool resolve_offset(struct resolved *resolved, struct slice value)
 {
 	const struct box_type *type = resolved->type;
 	uint64_t offset = 0;
 	bool good = value.at && parse_u64(value, &offset);
+	unsigned posted = 0;
 
 	if (resolved->event_at.at)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_SECOND_EVENT, .where = value});
-	if (good && !is_posted_at(type, offset))
+	while (posted < type->event_count && type->postings[posted].offset != offset)
+		posted++;
+	if (good && posted == type->event_count)
 		good = offset % COUNTER_BYTES == 0 && type->region_bytes >= COUNTER_BYTES &&
 		       offset <= type->region_bytes - COUNTER_BYTES;
 	if (!good) {
@@ -704,15 +604,6 @@ static bool resolve_offset(struct resolved *resolved, struct slice value)
 }
 
 /* ---- perf's terms ----------------------------------------------------------------------------------- */
-
-/* True if the number is perf's code for the fixed counter and the box has one. */
-static bool is_perf_fixed(const struct resolved *resolved, const struct field *field, struct slice value)
-{
-	uint64_t number;
-
-	return field->kind == FIELD_EVENT && resolved->type->fixed && parse_u64(value, &number) &&
-	       number == PERF_FIXED_EVENT;
-}
 
 static bool take_fixed(struct resolved *resolved, struct slice term)
 {
@@ -742,28 +633,23 @@ static const struct field *numbered_field(const struct resolved *resolved, struc
 	return NULL;
 }
 
-/* perf's umask begins at bit 8 of every select. Returns the number of its low bits that the box lacks; they must be
- * 0. */
-static unsigned bits_below(const struct field *field)
-{
-	return field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
-}
-
 static bool take_numbered(struct resolved *resolved, struct term term, const struct field *field)
 {
 	const struct field *above =
 		resolved->shape.of[field->kind == FIELD_EVENT ? FIELD_CODE_ABOVE : FIELD_UMASK_ABOVE];
 	const struct register_row *select = resolved->shape.row;
 	uint64_t number, most = field_most(field);
-	unsigned below = bits_below(field);
+	/* perf's umask begins at bit 8 of every select. If the box lacks its low bits, they must be 0. */
+	unsigned below = field->kind == FIELD_UMASK && field->low > 8 ? field->low - 8u : 0;
+	bool is_number = term.value.at && parse_u64(term.value, &number);
 
 	if (above)
 		most |= field_most(above) << field->width;
 	if (resolved->rows.count)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_NAME_GIVEN, .where = term.text});
-	if (is_perf_fixed(resolved, field, term.value))
+	if (is_number && number == PERF_FIXED_EVENT && field->kind == FIELD_EVENT && resolved->type->fixed)
 		return take_fixed(resolved, term.text);
-	if (!term.value.at || !parse_u64(term.value, &number))
+	if (!is_number)
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
 					       .name = term.value});
@@ -779,21 +665,11 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 	return assign_field(&resolved->assignments, term.text, select, field, number & MASK(0, field->width));
 }
 
-/* Bits that are set when a counter is armed, whatever the event. */
-static uint64_t armed_bits(const struct select_shape *shape)
-{
-	static const uint8_t kinds[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
-	uint64_t bits = 0;
-
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (shape->of[kinds[i]])
-			bits |= field_mask(shape->of[kinds[i]]);
-	return bits;
-}
-
 /* Takes a raw value. Apart from the bits of arming, it may set only fields that software may set. */
 static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
 {
+	/* Their bits are set when a counter is armed, whatever the event. */
+	static const uint8_t of_arming[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
 	const struct register_layout *layout = resolved->shape.row->layout;
 	uint64_t allowed = layout_settable(layout);
 
@@ -808,7 +684,10 @@ static bool take_raw(struct resolved *resolved, struct slice value, uint64_t num
 			return refuse(resolved->refusal, (struct refusal){REFUSED_FIELD_MOST, .where = value,
 									  .field = &layout->fields[i], .bits = part});
 	}
-	resolved->assignments.select = number & ~armed_bits(&resolved->shape);
+	resolved->assignments.select = number;
+	for (unsigned i = 0; i < ARRAY_SIZE(of_arming); i++)
+		if (resolved->shape.of[of_arming[i]])
+			resolved->assignments.select &= ~field_mask(resolved->shape.of[of_arming[i]]);
 	resolved->assignments.given = allowed;
 	/* A code alone, like perf's r1c2, means both privilege levels; with the enable bit it is a register's exact
 	 * value. */
@@ -835,31 +714,25 @@ static bool take_config(struct resolved *resolved, struct term term)
 #define CONFIG_REGISTERS \
 	2 /* at most in one of perf's words, the first lowest (Linux, uncore_snbep.c, uncore_nhmex.c) */
 
-/* Finds the filter registers in perf's config1 (filters, match values) or config2 (masks), in order. Returns their
- * number. */
-static unsigned find_config(const struct box_type *type, bool masks, const struct register_row *rows[CONFIG_REGISTERS])
+/* Takes perf's config1 (filters, match values) or config2 (masks): its filter registers in order. */
+static bool take_config_of_filters(struct resolved *resolved, struct term term, bool masks)
 {
-	unsigned count = 0;
+	const struct box_type *type = resolved->type;
+	const struct register_row *rows[CONFIG_REGISTERS];
+	unsigned count = 0, width = 0, low = 0;
+	uint64_t number;
 
 	for (unsigned i = 0; i < type->register_count && count < CONFIG_REGISTERS; i++) {
 		const struct register_row *row = &type->registers[i];
 		struct slice name = slice_of(row->name);
 
-		if (row->role == ROLE_FILTER && row->count == 1 &&
-		    (masks ? slice_starts(name, "mask") : slice_starts(name, "match") || slice_starts(name, "filter")))
+		if (row->role != ROLE_FILTER || row->count != 1)
+			continue;
+		if (masks ? slice_starts(name, "mask") : slice_starts(name, "match") || slice_starts(name, "filter")) {
 			rows[count++] = row;
+			width += row->layout->width_bits;
+		}
 	}
-	return count;
-}
-
-static bool take_config_of_filters(struct resolved *resolved, struct term term, bool masks)
-{
-	const struct register_row *rows[CONFIG_REGISTERS];
-	unsigned count = find_config(resolved->type, masks, rows), width = 0, low = 0;
-	uint64_t number;
-
-	for (unsigned i = 0; i < count; i++)
-		width += rows[i]->layout->width_bits;
 	if (!count)
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NO_CONFIG, .where = term.text, .name = term.name});
@@ -898,32 +771,21 @@ static bool take_name(struct resolved *resolved, struct slice term)
 	return true;
 }
 
-/* A zero is allowed with a fixed counter: it has no effect. */
-static bool is_zero(struct slice value)
-{
-	uint64_t number;
-
-	return parse_u64(value, &number) && !number;
-}
-
-/* True if a word without a value can only be the event's name, because no earlier term gave the event. */
-static bool is_first_word(const struct resolved *resolved, struct term term)
-{
-	return !term.value.at && !resolved->event_at.at && !resolved->assignments.code_at.at;
-}
-
 static bool resolve_plain_term(struct resolved *resolved, struct term term)
 {
 	const struct field *field = numbered_field(resolved, term.name);
 	const struct register_row *unused;
 	const struct filter_register *filter_register;
+	/* A word without a value can only be the event's name if no earlier term gave the event. */
+	bool may_be_event = !term.value.at && !resolved->event_at.at && !resolved->assignments.code_at.at;
+	uint64_t number;
 
 	if (!term.text.length)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_TERM_MISSING, .where = term.text});
 	if (name_is(term.name, "name") && term.value.length)
 		return true; /* a label for the reader: records name the event itself */
-	if (resolved->fixed && field && is_zero(term.value))
-		return true;
+	if (resolved->fixed && field && parse_u64(term.value, &number) && !number)
+		return true; /* a zero has no effect */
 	if (resolved->fixed)
 		return refuse(resolved->refusal, (struct refusal){REFUSED_FIXED_BARE, .where = term.text});
 	if (resolved->type->postings)
@@ -946,9 +808,8 @@ static bool resolve_plain_term(struct resolved *resolved, struct term term)
 		return set_modifier(resolved, term);
 	if (is_event_name(resolved, term.text))
 		return take_name(resolved, term.text);
-	return refuse(resolved->refusal,
-		      (struct refusal){is_first_word(resolved, term) ? REFUSED_EVENT : REFUSED_ATTRIBUTE,
-				       .where = term.text, .name = term.name});
+	return refuse(resolved->refusal, (struct refusal){may_be_event ? REFUSED_EVENT : REFUSED_ATTRIBUTE,
+							  .where = term.text, .name = term.name});
 }
 
 /* Returns the terms that one of perf's words stands for; NULL if there are none. */
@@ -980,37 +841,28 @@ static bool resolve_term(struct resolved *resolved, struct term term)
 	return true;
 }
 
-/* Finds the event of "offcore_rsp": the one with the given code whose umasks are a filter register. NULL if there is
- * none. */
-static const struct event *find_response(const struct resolved *resolved)
+/* Resolves "offcore_rsp": the value of the event with the given code whose umasks are a filter register. */
+static bool resolve_response(struct resolved *resolved)
 {
 	const struct box_type *type = resolved->type;
-	uint64_t identity = resolved->assignments.select & resolved->shape.identity;
+	uint64_t identity = resolved->assignments.select & resolved->shape.identity, value;
+	struct term term = resolved->response;
+	const struct event *event = type->events, *end = type->events + type->event_count;
 
-	for (unsigned i = 0; i < type->event_count; i++) {
-		const struct event *event = &type->events[i];
+	for (; event < end; event++) {
 		const struct register_row *row = umask_filter_register(type, event);
 
 		if (row && umasks_fill(row) && event_identity(type, &resolved->shape, event) == identity)
-			return event;
+			break;
 	}
-	return NULL;
-}
-
-static bool resolve_response(struct resolved *resolved)
-{
-	struct term term = resolved->response;
-	const struct event *event = find_response(resolved);
-	uint64_t value;
-
-	if (!event || resolved->rows.count)
+	if (event == end || resolved->rows.count)
 		return refuse_attribute(resolved, REFUSED_ATTRIBUTE, term.name);
 	if (!term.value.at || !parse_u64(term.value, &value))
 		return refuse(resolved->refusal,
 			      (struct refusal){REFUSED_NUMBER, .where = term.value.length ? term.value : term.text,
 					       .name = term.value});
 	resolved->rows = event_rows_around(event);
-	resolved->umasks = umasks_of(resolved->type, resolved->rows, resolved->refusal);
+	resolved->umasks = umasks_of(type, resolved->rows, resolved->refusal);
 	return umasks_add_number(&resolved->umasks, term.text, value, umasks_most(&resolved->umasks, &resolved->shape));
 }
 
@@ -1038,9 +890,14 @@ static bool resolve_letters(struct resolved *resolved, struct slice letters)
 static bool resolve_perf(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice rest = syntax->rest;
+	const struct box_type *type;
+	uint32_t instance;
 
 	resolved->perf = true;
-	if (!resolve_pmu(resolved, syntax->head))
+	/* Without a number, one of perf's PMUs means all boxes of the type. */
+	if (box_meaning(resolved->processor, syntax->head, &type, &instance) == BOX_MEANS_TYPE)
+		take_type(resolved, type, EVENT_EVERY_INSTANCE);
+	else if (!resolve_box(resolved, syntax->head))
 		return false;
 	while (rest.at)
 		if (!resolve_term(resolved, term_cut(&rest, true)))
@@ -1083,8 +940,10 @@ static bool resolve_raw(struct resolved *resolved, struct slice rest)
 static bool resolve_short(struct resolved *resolved, const struct syntax *syntax)
 {
 	struct slice string = syntax->string;
+	const struct box_type *type;
+	uint32_t instance;
 
-	if (!is_box(resolved, syntax->head))
+	if (box_meaning(resolved->processor, syntax->head, &type, &instance) == BOX_MEANS_NOTHING)
 		return resolve_named(resolved, string);
 	if (!syntax->rest.at)
 		return refuse(
@@ -1094,30 +953,6 @@ static bool resolve_short(struct resolved *resolved, const struct syntax *syntax
 }
 
 /* ---- words of perf's lists without a PMU --------------------------------------------------------------- */
-
-/* Finds one of perf_aliases, as in "llc_misses.mem_read" or "cpu-cycles:k", in any box type. Returns false if none has
- * it; *rest is what follows. */
-static bool find_word(const struct processor *processor, struct slice string, const struct box_type **type,
-		      struct term *word, struct slice *rest)
-{
-	*word = (struct term){.text = slice_cut(&string, ':')};
-	*rest = string;
-	for (unsigned i = 0; i < processor->type_count; i++) {
-		*type = processor->types[i];
-		if (find_alias(*type, *word))
-			return true;
-	}
-	return false;
-}
-
-/* perf's own words are lower case: "cycles" is a core's, though the M-Boxes of the Xeon 7500 have an event CYCLES. */
-static bool is_small(struct slice word)
-{
-	for (size_t i = 0; i < word.length; i++)
-		if (word.at[i] >= 'A' && word.at[i] <= 'Z')
-			return false;
-	return true;
-}
 
 /* Resolves one of perf's words in the box type already chosen. */
 static bool resolve_word(struct resolved *resolved, struct term word, struct slice rest)
@@ -1164,20 +999,29 @@ static bool resolve_in_box(struct resolved *resolved, const struct syntax *synta
 bool event_resolve(const struct processor *processor, const struct syntax *syntax, struct resolved *resolved,
 		   struct refusal *refusal)
 {
-	const struct box_type *type;
-	struct slice rest;
+	struct slice rest = syntax->string;
 	struct term word;
-	bool found;
+	const struct box_type *type = NULL;
+	bool small = true;
 
 	begin(resolved, processor, syntax, refusal);
 	if (syntax->spelling == SPELLING_PERF)
 		return resolve_perf(resolved, syntax);
 	if (syntax->spelling == SPELLING_BOX)
 		return resolve_in_box(resolved, syntax);
-	found = find_word(processor, syntax->string, &type, &word, &rest);
-	if (!(found && is_small(word.text)) && resolve_short(resolved, syntax))
+
+	/* One of perf_aliases, as in "llc_misses.mem_read" or "cpu-cycles:k", may be in any box type. */
+	word = (struct term){.text = slice_cut(&rest, ':')};
+	for (unsigned i = 0; i < processor->type_count && !type; i++)
+		if (find_alias(processor->types[i], word))
+			type = processor->types[i];
+	/* perf's own words are lower case: "cycles" is a core's, though the M-Boxes of the Xeon 7500 have an event
+	 * CYCLES. */
+	for (size_t i = 0; type && i < word.text.length; i++)
+		small &= word.text.at[i] < 'A' || word.text.at[i] > 'Z';
+	if (!(type && small) && resolve_short(resolved, syntax))
 		return true;
-	if (!found)
+	if (!type)
 		return false;
 	begin(resolved, processor, syntax, refusal);
 	take_type(resolved, type, EVENT_EVERY_INSTANCE);

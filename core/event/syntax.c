@@ -3,31 +3,6 @@
 
 #include "core/event/event.h"
 
-/* Positions found in one pass: the first ':', '/' (or '@', as in perf's metrics), ',', and invalid character; the
- * string's length if absent. */
-struct outline {
-	size_t colon, slash, comma, strange;
-};
-
-static struct outline outline_of(struct slice string)
-{
-	struct outline outline = {string.length, string.length, string.length, string.length};
-
-	for (const char *at = string.at + string.length; at-- > string.at;) {
-		if (*at > ':' && *at <= '~' && *at != '@') /* skips most characters quickly */
-			continue;
-		if (*at == ':')
-			outline.colon = (size_t)(at - string.at);
-		else if (*at == '/' || *at == '@')
-			outline.slash = (size_t)(at - string.at);
-		else if (*at == ',')
-			outline.comma = (size_t)(at - string.at);
-		else if (*at <= ' ' || *at > '~')
-			outline.strange = (size_t)(at - string.at);
-	}
-	return outline;
-}
-
 static struct slice part(struct slice string, size_t from, size_t to)
 {
 	return slice_between(string.at + from, string.at + to);
@@ -64,7 +39,9 @@ static void read_colons(struct syntax *syntax, size_t colon)
 
 bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *refusal)
 {
-	struct outline outline;
+	/* Positions found in one pass: the first ':', '/' (or '@', as in perf's metrics), ',', and invalid character; the
+	 * string's length if absent. */
+	size_t colon = string.length, slash = string.length, comma = string.length, strange = string.length;
 
 	syntax->string = string;
 	if (!string.length)
@@ -73,17 +50,28 @@ bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *ref
 		return refuse(refusal, (struct refusal){REFUSED_LENGTH,
 							.where = part(string, EVENT_STRING_MAX, EVENT_STRING_MAX + 1),
 							.number = EVENT_STRING_MAX});
-	outline = outline_of(string);
-	if (outline.strange < string.length)
-		return refuse(refusal, (struct refusal){REFUSED_CHARACTER,
-							.where = part(string, outline.strange, outline.strange + 1),
-							.number = (unsigned char)string.at[outline.strange]});
-	if (outline.slash < string.length)
-		return read_perf(syntax, outline.slash, refusal);
-	if (outline.comma < string.length)
-		return refuse(refusal,
-			      (struct refusal){REFUSED_COMMA, .where = part(string, outline.comma, outline.comma + 1)});
-	read_colons(syntax, outline.colon);
+	for (size_t at = string.length; at-- > 0;) {
+		char c = string.at[at];
+
+		if (c > ':' && c <= '~' && c != '@') /* skips most characters quickly */
+			continue;
+		if (c == ':')
+			colon = at;
+		else if (c == '/' || c == '@')
+			slash = at;
+		else if (c == ',')
+			comma = at;
+		else if (c <= ' ' || c > '~')
+			strange = at;
+	}
+	if (strange < string.length)
+		return refuse(refusal, (struct refusal){REFUSED_CHARACTER, .where = part(string, strange, strange + 1),
+							.number = (unsigned char)string.at[strange]});
+	if (slash < string.length)
+		return read_perf(syntax, slash, refusal);
+	if (comma < string.length)
+		return refuse(refusal, (struct refusal){REFUSED_COMMA, .where = part(string, comma, comma + 1)});
+	read_colons(syntax, colon);
 	return true;
 }
 
@@ -111,17 +99,14 @@ static struct term term_of_perf(struct slice text)
 	return term;
 }
 
-static bool separates(char c, bool perf)
-{
-	return perf ? c == ',' : c == ':' || c == '.';
-}
-
 struct term term_cut(struct slice *rest, bool perf)
 {
 	struct slice text = *rest;
 
 	for (size_t i = 0; i < rest->length; i++) {
-		if (!separates(rest->at[i], perf))
+		char c = rest->at[i];
+
+		if (perf ? c != ',' : c != ':' && c != '.')
 			continue;
 		text.length = i;
 		*rest = slice_between(rest->at + i + 1, rest->at + rest->length);

@@ -247,27 +247,21 @@ uint64_t requirement_value(const struct box_type *type, const struct event *even
 	return need->value * (bits & -bits);
 }
 
-static bool row_needs(const struct box_type *type, const struct event *event, const struct needed *needed)
-{
-	const struct requirement *needs = event_requirements(type, event);
-
-	for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {
-		const struct register_row *row = &type->registers[needs[i].row];
-
-		if (row != needed->row || (needed->given && needs[i].kind != REQUIRE_GIVEN))
-			continue;
-		if (needs[i].field == REQUIREMENT_WHOLE ||
-		    field_mask(&row->layout->fields[needs[i].field]) & needed->bits)
-			return true;
-	}
-	return false;
-}
-
 bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed)
 {
-	for (unsigned i = 0; i < rows.count; i++)
-		if (row_needs(type, &rows.first[i], &needed))
-			return true;
+	for (const struct event *event = rows.first; event < rows.first + rows.count; event++) {
+		const struct requirement *needs = event_requirements(type, event);
+
+		for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {
+			const struct register_row *row = &type->registers[needs[i].row];
+
+			if (row != needed.row || (needed.given && needs[i].kind != REQUIRE_GIVEN))
+				continue;
+			if (needs[i].field == REQUIREMENT_WHOLE ||
+			    field_mask(&row->layout->fields[needs[i].field]) & needed.bits)
+				return true;
+		}
+	}
 	return false;
 }
 

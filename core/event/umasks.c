@@ -27,17 +27,6 @@ static unsigned umask_group_of(const struct event *row)
 
 /* ---- adding a umask ------------------------------------------------------------------------------ */
 
-/* True if the umask cannot be combined with those already joined. */
-static bool excludes(const struct umasks *umasks, const struct event *row)
-{
-	uint64_t group = BIT(umask_group_of(row));
-
-	if (umasks->joined &&
-	    (row->code != umasks->row->code || (row->counters && !(umasks->counters & row->counters))))
-		return true;
-	return umasks->groups & group && (row->flags & EVENT_ALONE || umasks->alone & group);
-}
-
 /* Joins a umask, whether named or default. */
 static void join(struct umasks *umasks, struct slice at, const struct event *row)
 {
@@ -63,8 +52,13 @@ static void join(struct umasks *umasks, struct slice at, const struct event *row
 bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
 {
 	unsigned group = umask_group_of(row);
+	bool alone = row->flags & EVENT_ALONE || umasks->alone & BIT(group);
+	bool excluded = umasks->groups & BIT(group) && alone;
 
-	if (excludes(umasks, row))
+	/* All umasks of an event have one code and share a counter. */
+	if (umasks->joined)
+		excluded |= row->code != umasks->row->code || (row->counters && !(umasks->counters & row->counters));
+	if (excluded)
 		return refuse(umasks->refusal,
 			      (struct refusal){REFUSED_JOINING, .where = at, .name = at, .other = umasks->at[group]});
 	join(umasks, at, row);
@@ -90,31 +84,13 @@ bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, 
 
 /* ---- umasks that are meant ----------------------------------------------------------------------- */
 
-/* True if a modifier has already set the umask's field. */
-static bool is_set_otherwise(const struct umasks *umasks, const struct assignments *assignments,
-			     const struct event *row)
-{
-	uint64_t mask = umask_filter_register_mask(umasks->type, row);
-
-	for (unsigned i = 0; mask && i < assignments->count; i++)
-		if (assignments->of[i].row == umasks->filter_register && assignments->of[i].mask & mask)
-			return true;
-	return false;
-}
-
-/* True if a group without a named umask may stay empty. */
-static bool may_lack(const struct umasks *umasks, unsigned group, bool optional)
-{
-	if (optional || umasks->lower_only & (BIT(group) - 1))
-		return true;
-	return group && umasks->first_only && !(umasks->first_only & BIT(group));
-}
-
 /* Joins the default umask of a group if no umask of it is named. */
 static bool settle_group(struct umasks *umasks, unsigned group, const struct assignments *assignments,
 			 struct slice event_at)
 {
 	const struct event *meant = NULL, *last = NULL;
+	uint64_t mask;
+	bool may_lack;
 
 	for (unsigned i = 0; i < umasks->rows.count; i++) {
 		const struct event *row = &umasks->rows.first[i];
@@ -125,8 +101,16 @@ static bool settle_group(struct umasks *umasks, unsigned group, const struct ass
 		if (row->flags & EVENT_DEFAULT)
 			meant = row;
 	}
-	if (!last ||
-	    may_lack(umasks, group, last->group & UMASK_OPTIONAL || is_set_otherwise(umasks, assignments, last)))
+	if (!last)
+		return true;
+
+	may_lack = last->group & UMASK_OPTIONAL || umasks->lower_only & (BIT(group) - 1) ||
+		   (group && umasks->first_only && !(umasks->first_only & BIT(group)));
+	/* A modifier may have set the umask's field. */
+	mask = umask_filter_register_mask(umasks->type, last);
+	for (unsigned i = 0; !may_lack && mask && i < assignments->count; i++)
+		may_lack = assignments->of[i].row == umasks->filter_register && assignments->of[i].mask & mask;
+	if (may_lack)
 		return true;
 	if (!meant)
 		return refuse(umasks->refusal, (struct refusal){REFUSED_UMASK_MISSING, .where = event_at,
@@ -135,24 +119,23 @@ static bool settle_group(struct umasks *umasks, unsigned group, const struct ass
 	return true;
 }
 
-static bool refuse_excluded(const struct umasks *umasks, unsigned which, unsigned by)
-{
-	bool swap = umasks->at[which].at < umasks->at[by].at; /* blame the later of the two */
-	struct slice excluded = umasks->at[swap ? by : which], excluding = umasks->at[swap ? which : by];
-
-	return refuse(umasks->refusal,
-		      (struct refusal){REFUSED_EXCLUDED, .where = excluded, .name = excluded, .other = excluding});
-}
-
 /* Refuses umasks of groups that exclude each other. */
 static bool check_groups(const struct umasks *umasks)
 {
 	for (unsigned by = 0; by < UMASK_GROUPS; by++) {
 		for (unsigned which = 0; which < UMASK_GROUPS; which++) {
+			struct slice earlier = umasks->at[by], later = umasks->at[which];
+
 			if (which == by || !(umasks->named & BIT(which)) || !(umasks->named & BIT(by)))
 				continue;
-			if ((umasks->first_only & BIT(by) && which) || (umasks->lower_only & BIT(by) && which > by))
-				return refuse_excluded(umasks, which, by);
+			if (!(umasks->first_only & BIT(by) && which) && !(umasks->lower_only & BIT(by) && which > by))
+				continue;
+			if (later.at < earlier.at) { /* the later of the two is blamed */
+				earlier = umasks->at[which];
+				later = umasks->at[by];
+			}
+			return refuse(umasks->refusal, (struct refusal){REFUSED_EXCLUDED, .where = later, .name = later,
+									.other = earlier});
 		}
 	}
 	return true;

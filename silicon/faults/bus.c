@@ -84,17 +84,11 @@ static enum silicon_answer hide(const struct faults *faults, const struct model_
 
 /* ---- reads ------------------------------------------------------------------------------------------ */
 
-static uint64_t faulty_value(const struct faults *faults, unsigned socket, unsigned meant)
-{
-	const struct fault_register *at = &faults->reg[meant];
-
-	return stick(at, stick(&faults->reg[at->alias], model_read(faults->model, socket, at->alias)));
-}
-
 enum silicon_answer faults_read(struct faults *faults, const struct model_target *target, unsigned bytes,
 				uint64_t *value)
 {
 	const struct model *model = faults->model;
+	const struct fault_register *at = target->reg == MODEL_NONE ? NULL : &faults->reg[target->reg];
 	enum silicon_answer answer = SILICON_OK;
 
 	if (faults->any && target->reg != MODEL_NONE)
@@ -111,7 +105,8 @@ enum silicon_answer faults_read(struct faults *faults, const struct model_target
 	else if (!faults->any)
 		*value = model_read(model, target->socket, target->reg) >> target->low;
 	else
-		*value = faulty_value(faults, target->socket, target->reg) >> target->low;
+		*value = stick(at, stick(&faults->reg[at->alias], model_read(model, target->socket, at->alias))) >>
+			 target->low;
 	*value &= MASK(0, 8 * bytes);
 	return answer;
 }

@@ -206,34 +206,9 @@ static bool is_of_use(const struct aim *aim)
 	return type_of(aim)->use_undocumented || (aim->reg != MODEL_NONE && reg_of(aim)->bank->use_undocumented);
 }
 
-static bool is_of_filter(const struct aim *aim)
-{
-	return type_of(aim)->filter_undocumented;
-}
-
-static bool is_of_summary(const struct aim *aim)
-{
-	return type_of(aim)->summary_undocumented;
-}
-
-static bool is_of_tally(const struct aim *aim)
-{
-	return type_of(aim)->tally_undocumented;
-}
-
-static bool is_of_pmi(const struct aim *aim)
-{
-	return type_of(aim)->pmi_undocumented;
-}
-
-static bool is_of_status(const struct aim *aim)
-{
-	return type_of(aim)->status_undocumented;
-}
-
 static bool is_of_freeze(const struct aim *aim)
 {
-	return aim->box == aim->model->global && is_of_status(aim) && type_of(aim)->freezes;
+	return aim->box == aim->model->global && type_of(aim)->status_undocumented && type_of(aim)->freezes;
 }
 
 /* True of the select bit that asks for a report of overflows, where overflows of the counter show nowhere. */
@@ -280,37 +255,44 @@ static bool is_optional(const struct aim *aim)
 /* Faults that sound silicon may show, because no document says how this box behaves. */
 static void judge_unknown(const struct aim *aim, struct silicon_fault *fault)
 {
+#define OF_TYPE(flag) NULL, offsetof(struct model_type, flag)
 	static const struct {
 		const char *name; /* as in struct silicon_fault; NULL: any */
 		bool (*is)(const struct aim *aim);
+		size_t flag; /* of the box's type, where there is no function */
 		const char *reason;
 	} rows[] = {
-		{NULL, is_of_use, "no document says how it works"},
-		{"gp", is_optional, "a sound part or board may be without it"},
-		{"hidden", is_optional, "a sound part or board may be without it"},
-		{"filter.ignored", is_of_filter,
+		{NULL, is_of_use, 0, "no document says how it works"},
+		{"gp", is_optional, 0, "a sound part or board may be without it"},
+		{"hidden", is_optional, 0, "a sound part or board may be without it"},
+		{"filter.ignored", OF_TYPE(filter_undocumented),
 		 "no document gives for sure a value of its filter that lets nothing pass"},
-		{"tally.ignored", is_of_tally, "no document says for sure which bit resets a tally"},
-		{"pmi.lost", is_of_pmi, "no document says whether its overflows ask for an interrupt"},
-		{"summary.hasty", is_of_summary,
+		{"tally.ignored", OF_TYPE(tally_undocumented), "no document says for sure which bit resets a tally"},
+		{"pmi.lost", OF_TYPE(pmi_undocumented), "no document says whether its overflows ask for an interrupt"},
+		{"summary.hasty", OF_TYPE(summary_undocumented),
 		 "no document says for sure where its overflows show above, and when they go"},
-		{"summary.stays", is_of_summary,
+		{"summary.stays", OF_TYPE(summary_undocumented),
 		 "no document says for sure where its overflows show above, and when they go"},
-		{"missing", is_of_status, "no document says for sure that overflows show in its status"},
-		{"slow", is_of_status, "no document says for sure that overflows show in its status"},
-		{"together", is_of_status, "no document says for sure that overflows show in its status"},
-		{"freeze.late", is_of_freeze,
+		{"missing", OF_TYPE(status_undocumented),
+		 "no document says for sure that overflows show in its status"},
+		{"slow", OF_TYPE(status_undocumented), "no document says for sure that overflows show in its status"},
+		{"together", OF_TYPE(status_undocumented),
+		 "no document says for sure that overflows show in its status"},
+		{"freeze.late", is_of_freeze, 0,
 		 "no document says that an overflow freezes all boxes, and no freeze shows"},
-		{"deaf", is_of_report, "no document says where its overflows show"},
-		{"bands.shut", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
-		{"bands.crossed", is_of_bands, "it takes effect with the next change of frequency, and none comes"},
-		{"dead", is_free, "what it counts need not happen"},
-		{"lags", is_clock, "what reads a count too low may have been read a cycle before"},
+		{"deaf", is_of_report, 0, "no document says where its overflows show"},
+		{"bands.shut", is_of_bands, 0, "it takes effect with the next change of frequency, and none comes"},
+		{"bands.crossed", is_of_bands, 0, "it takes effect with the next change of frequency, and none comes"},
+		{"dead", is_free, 0, "what it counts need not happen"},
+		{"lags", is_clock, 0, "what reads a count too low may have been read a cycle before"},
 	};
 
-	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-		if ((!rows[i].name || !strcmp(fault->kind, rows[i].name)) && rows[i].is(aim))
+	for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+		const bool *flag = (const bool *)((const char *)type_of(aim) + rows[i].flag);
+
+		if ((!rows[i].name || !strcmp(fault->kind, rows[i].name)) && (rows[i].is ? rows[i].is(aim) : *flag))
 			fault_judged(fault, SILICON_BY_NOTHING, rows[i].reason);
+	}
 }
 
 void fault_judge(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault)

@@ -209,15 +209,6 @@ static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_
 		walk(imc, chip, t);
 }
 
-/* True if paused without commands: its calls do nothing. */
-static bool is_idle(const struct imc_chip *chip)
-{
-	return chip->status != STATUS_RUNNING && !chip->quirks.restarts &&
-	       !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
-	       imc_load(chip->region + IMC_CONTROL_SPEED) == chip->speed &&
-	       imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
-}
-
 /* Returns the time between its calls in ticks. */
 static uint64_t call_period(const struct imc_chip *chip)
 {
@@ -227,7 +218,13 @@ static uint64_t call_period(const struct imc_chip *chip)
 
 void imc_nest_advance(struct imc_model *imc, struct imc_chip *chip, uint64_t now)
 {
-	if (now >= chip->next && is_idle(chip))
+	/* Paused and without commands its calls do nothing. */
+	bool idle = chip->status != STATUS_RUNNING && !chip->quirks.restarts &&
+		    !imc_load(chip->region + IMC_CONTROL_COMMAND) &&
+		    imc_load(chip->region + IMC_CONTROL_SPEED) == chip->speed &&
+		    imc_load(chip->region + IMC_CONTROL_MODE) == chip->mode;
+
+	if (now >= chip->next && idle)
 		chip->next += (now - chip->next) / call_period(chip) * call_period(chip) + call_period(chip);
 	while (chip->next <= now) {
 		call_microcode(imc, chip, chip->next);

@@ -22,59 +22,23 @@ bool imc_box_is(const struct imc_box *box, uint64_t number)
 	return box->number == IMC_EVERY || box->number == number;
 }
 
-static struct imc_counter *nest_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
-					unsigned *cursor)
-{
-	while (*cursor < imc->chips) {
-		unsigned index = (*cursor)++;
-
-		if (imc_box_is(box, index))
-			return &imc->chip[index].counter[slot];
-	}
-	return NULL;
-}
-
-static struct imc_counter *core_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
-					unsigned *cursor)
-{
-	while (*cursor < imc->cores) {
-		struct imc_core *core = &imc->core[(*cursor)++];
-
-		if (imc_box_is(box, core->number & 0x3f))
-			return &core->counter[slot];
-	}
-	return NULL;
-}
-
-static struct imc_counter *thread_counter(struct imc_model *imc, const struct imc_box *box, unsigned slot,
-					  unsigned *cursor)
-{
-	while (*cursor < imc->threads) {
-		struct imc_thread *thread = &imc->thread[(*cursor)++];
-
-		if (imc_box_is(box, thread->pir & 0xff))
-			return &thread->counter[slot];
-	}
-	return NULL;
-}
-
 struct imc_counter *imc_next_counter(struct imc_model *imc, const struct imc_box *box, uint64_t offset,
 				     unsigned *cursor)
 {
-	const struct {
-		const char *kind;
-		const struct imc_slots *slots;
-		struct imc_counter *(*next)(struct imc_model *imc, const struct imc_box *box, unsigned slot,
-					    unsigned *cursor);
-	} kinds[] = {{"nest", &imc->nest_slots, nest_counter},
-		     {"core", &imc->core_slots, core_counter},
-		     {"thread", &imc->thread_slots, thread_counter}};
+	bool nest = slice_is(box->kind, "nest"), core = slice_is(box->kind, "core");
+	bool thread = slice_is(box->kind, "thread");
+	unsigned slot = imc_slot(nest ? &imc->nest_slots : core ? &imc->core_slots : &imc->thread_slots, offset);
+	unsigned count = nest ? imc->chips : core ? imc->cores : thread ? imc->threads : 0;
 
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
-		unsigned slot = imc_slot(kinds[i].slots, offset);
+	while (slot != IMC_NONE && *cursor < count) {
+		unsigned i = (*cursor)++;
 
-		if (slice_is(box->kind, kinds[i].kind) && slot != IMC_NONE)
-			return kinds[i].next(imc, box, slot, cursor);
+		if (nest && imc_box_is(box, i))
+			return &imc->chip[i].counter[slot];
+		if (core && imc_box_is(box, imc->core[i].number & 0x3f))
+			return &imc->core[i].counter[slot];
+		if (thread && imc_box_is(box, imc->thread[i].pir & 0xff))
+			return &imc->thread[i].counter[slot];
 	}
 	return NULL;
 }

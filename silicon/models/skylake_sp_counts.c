@@ -42,25 +42,6 @@ static uint64_t parts_of(unsigned bits, unsigned count)
 	return parts;
 }
 
-static void choose_states(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	unsigned states = model_field_value(sight, meaning, SKX_STATE);
-
-	if (!states)
-		model_wrong(meaning, MODEL_WRONG_COMPANION, "%s counts nothing: the filter's state is 0",
-			    meaning->event->name);
-	scale(meaning, parts_of(states, STATES), STATES * (STATES + 1) / 2);
-}
-
-/* If no link is chosen, everything passes. */
-static void choose_links(const struct model_sight *sight, struct model_meaning *meaning)
-{
-	unsigned links = model_field_value(sight, meaning, SKX_LINK);
-
-	if (links)
-		scale(meaning, parts_of(links, LINKS), LINKS * (LINKS + 1) / 2);
-}
-
 static bool is_chosen(const struct model_sight *sight, struct model_meaning *meaning, unsigned field, unsigned opcode)
 {
 	return !((model_field_value(sight, meaning, field) ^ opcode) & model_field_compared(sight, field));
@@ -103,14 +84,25 @@ static void choose_requests(const struct model_sight *sight, struct model_meanin
 void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	bool open = sight->model->box[sight->model->counter[sight->counter].box].quirks & QUIRK_FILTERS_OPEN;
+	unsigned chosen;
 
 	model_described_mean(sight, meaning);
 	if (!meaning->event || open)
 		return;
 	switch (meaning->event->filter) {
-	case SKX_LOOKUP: choose_states(sight, meaning); break;
+	case SKX_LOOKUP:
+		chosen = model_field_value(sight, meaning, SKX_STATE);
+		if (!chosen)
+			model_wrong(meaning, MODEL_WRONG_COMPANION, "%s counts nothing: the filter's state is 0",
+				    meaning->event->name);
+		scale(meaning, parts_of(chosen, STATES), STATES * (STATES + 1) / 2);
+		break;
 	case SKX_TOR: choose_requests(sight, meaning); break;
-	case SKX_LINKED: choose_links(sight, meaning); break;
+	case SKX_LINKED: /* if no link is chosen, everything passes */
+		chosen = model_field_value(sight, meaning, SKX_LINK);
+		if (chosen)
+			scale(meaning, parts_of(chosen, LINKS), LINKS * (LINKS + 1) / 2);
+		break;
 	default: break;
 	}
 	for (unsigned i = 0; sight->select & SKX_SELECT_TID && i < meaning->run.sources; i++)

@@ -66,27 +66,18 @@ static void find_memory(const struct tree *tree)
 		add_pairs(taken, &takens, reservation, 16);
 }
 
-static bool in_one(const struct tree_range *list, unsigned count, uint64_t address, uint64_t bytes)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (address >= list[i].address && bytes <= list[i].bytes &&
-		    address - list[i].address <= list[i].bytes - bytes)
-			return true;
-	return false;
-}
-
-static bool touches(const struct tree_range *list, unsigned count, uint64_t address, uint64_t bytes)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (address < list[i].address + list[i].bytes && list[i].address < address + bytes)
-			return true;
-	return false;
-}
-
 void *opal_program_memory(uint64_t address, uint64_t bytes)
 {
-	if (!in_one(memory, memories, address, bytes) || touches(taken, takens, address, bytes))
+	unsigned i = 0;
+
+	while (i < memories && (address < memory[i].address || bytes > memory[i].bytes ||
+				address - memory[i].address > memory[i].bytes - bytes))
+		i++;
+	if (i == memories)
 		return NULL;
+	for (i = 0; i < takens; i++)
+		if (address < taken[i].address + taken[i].bytes && taken[i].address < address + bytes)
+			return NULL;
 	return (void *)(uintptr_t)address;
 }
 

@@ -13,11 +13,6 @@
 #define CONFIG_HEADER_BYTES 0x40u
 #define CONFIG_OFFSET       MASK(0, 12)
 
-static bool is_worth_a_line(const struct silicon_access *access)
-{
-	return access->space != SILICON_CONFIG || (access->address & CONFIG_OFFSET) >= CONFIG_HEADER_BYTES;
-}
-
 static void write_line(uint64_t after_ns, const struct silicon_access *access, const struct silicon_done *done)
 {
 	static const char *const spaces[] = {
@@ -36,9 +31,9 @@ static void write_line(uint64_t after_ns, const struct silicon_access *access, c
 void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *access, const struct silicon_done *done)
 {
 	uint64_t now = hypervisor->clock.last_ns;
+	bool header = access->space == SILICON_CONFIG && (access->address & CONFIG_OFFSET) < CONFIG_HEADER_BYTES;
 
-	if (!hypervisor->accesses_left || (done->answer != SILICON_OK && done->answer != SILICON_FAULT) ||
-	    !is_worth_a_line(access))
+	if (!hypervisor->accesses_left || header || (done->answer != SILICON_OK && done->answer != SILICON_FAULT))
 		return;
 	write_line(hypervisor->accessed_ns ? now - hypervisor->accessed_ns : 0, access, done);
 	hypervisor->accessed_ns = now;

@@ -151,14 +151,6 @@ static bool read_modrm(struct reader *reader, const struct opcode *opcode, struc
 	return true;
 }
 
-/* Immediates are at most 32 bits wide and sign-extended to 64. */
-static uint64_t read_immediate(struct reader *reader, unsigned bytes)
-{
-	uint64_t value = next_number(reader, bytes < 4 ? bytes : 4);
-
-	return bytes == 8 ? (uint64_t)(int64_t)(int32_t)value : value;
-}
-
 bool instruction_decode(const uint8_t *code, size_t available, enum code_size size, struct instruction *instruction)
 {
 	struct reader reader = {.code = code, .available = available, .size = size};
@@ -177,8 +169,11 @@ bool instruction_decode(const uint8_t *code, size_t available, enum code_size si
 		next_number(&reader, address_bytes(&reader));
 	else if (!read_modrm(&reader, opcode, instruction))
 		return false;
+	/* Immediates are at most 32 bits wide and sign-extended to 64. */
 	if (opcode->immediate)
-		instruction->immediate = read_immediate(&reader, instruction->bytes);
+		instruction->immediate = next_number(&reader, instruction->bytes < 4 ? instruction->bytes : 4);
+	if (opcode->immediate && instruction->bytes == 8)
+		instruction->immediate = (uint64_t)(int64_t)(int32_t)instruction->immediate;
 	instruction->length = (uint8_t)reader.at;
 	return !reader.short_of_code;
 }

@@ -71,29 +71,13 @@ static enum outcome open_with_trap(struct hw *hw, const struct window *window)
 
 /* ---- directly --------------------------------------------------------------------------------------------- */
 
-/* Finds the CPU. Returns false after an error if it does not work, or would hang the CPU that runs uncork. */
-static bool find_cpu(const struct shell *shell, const char *word, hw_work *crash, uint64_t *cpu)
-{
-	const struct machine *machine = shell->machine;
-
-	*cpu = machine_bootstrap_cpu(machine);
-	if (word && (!parse_u64(slice_of(word), cpu) || *cpu >= machine->cpu_count || !machine->cpus[*cpu].usable)) {
-		record_error(shell->output, VERDICT_ERROR, "crash: there is no cpu %s, or it does not answer", word);
-		return false;
-	}
-	if (crash != hang || !machine->cpus[*cpu].bootstrap)
-		return true;
-	record_error(shell->output, VERDICT_ERROR, "crash: hang needs a CPU other than %u, which runs uncork",
-		     (unsigned)*cpu);
-	return false;
-}
-
 static void run_crash(struct shell *shell, int argc, char **argv)
 {
+	const struct machine *machine = shell->machine;
 	struct hw *hw = shell->machine->hw;
+	uint64_t cpu = machine_bootstrap_cpu(machine);
 	hw_work *crash = NULL;
 	enum outcome outcome;
-	uint64_t cpu;
 
 	for (unsigned i = 0; (argc == 2 || argc == 3) && i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(kinds[i].name, argv[1]))
@@ -109,8 +93,16 @@ static void run_crash(struct shell *shell, int argc, char **argv)
 		record_note(shell->output, "crash: the next PMI's handler will crash");
 		return;
 	}
-	if (!find_cpu(shell, argv[2], crash, &cpu))
+	if (argc == 3 &&
+	    (!parse_u64(slice_of(argv[2]), &cpu) || cpu >= machine->cpu_count || !machine->cpus[cpu].usable)) {
+		record_error(shell->output, VERDICT_ERROR, "crash: there is no cpu %s, or it does not answer", argv[2]);
 		return;
+	}
+	if (crash == hang && machine->cpus[cpu].bootstrap) {
+		record_error(shell->output, VERDICT_ERROR, "crash: hang needs a CPU other than %u, which runs uncork",
+			     (unsigned)cpu);
+		return;
+	}
 	outcome = hw_run_on(hw, (uint32_t)cpu, crash, NULL);
 	record_error(shell->output, VERDICT_FAIL, "crash: cpu %u goes on: %s", (unsigned)cpu, outcome_name(outcome));
 }

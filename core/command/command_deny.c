@@ -124,24 +124,10 @@ static void show_rules(struct shell *shell)
 		record_note(shell->output, "nothing is denied");
 }
 
-static bool names_are_here(struct shell *shell, int argc, char **argv)
-{
-	struct deny_rule rule;
-
-	for (int at = first_word(argc, argv); at < argc;) {
-		if (read_rule(argc, argv, &at, &rule) || deny_means_something(shell->machine, &rule))
-			continue;
-		record_error(shell->output, VERDICT_ERROR,
-			     "%s: no box and no register of this machine matches \"%s\"; `info -a` lists all boxes",
-			     argv[0], rule.name);
-		return false;
-	}
-	return true;
-}
-
 static void run_deny(struct shell *shell, int argc, char **argv)
 {
 	const char *word = "nothing", *wrong;
+	struct deny_rule rule;
 
 	if (first_word(argc, argv) == argc) {
 		if (argc == 1)
@@ -150,8 +136,14 @@ static void run_deny(struct shell *shell, int argc, char **argv)
 			record_error(shell->output, VERDICT_ERROR, "usage: %s %s", argv[0], command_deny.usage);
 		return;
 	}
-	if (!names_are_here(shell, argc, argv))
+	for (int at = first_word(argc, argv); at < argc;) {
+		if (read_rule(argc, argv, &at, &rule) || deny_means_something(shell->machine, &rule))
+			continue;
+		record_error(shell->output, VERDICT_ERROR,
+			     "%s: no box and no register of this machine matches \"%s\"; `info -a` lists all boxes",
+			     argv[0], rule.name);
 		return;
+	}
 	wrong = take_rules(argc, argv, &word);
 	if (wrong)
 		record_error(shell->output, VERDICT_ERROR, "%s: \"%s\" %s", argv[0], word, wrong);

@@ -47,22 +47,6 @@ void shell_restore(struct shell *shell)
 	record_left(shell->output, shell->machine);
 }
 
-/* Reads the register back. Read-only bits may be set by hardware, but each written 1 must read 1. */
-static enum outcome verify(struct shell *shell, const struct location *where, uint64_t value, uint64_t *got)
-{
-	const struct register_row *row;
-	struct box box;
-	unsigned index;
-	uint64_t mask = MASK(0, location_bits(where));
-	enum outcome outcome = register_read(shell->machine, where, got);
-
-	if (machine_register(shell->machine, where, &box, &row, &index))
-		mask = layout_settable(row->layout);
-	if (outcome == OUTCOME_OK && (*got ^ value) & (mask | value))
-		return OUTCOME_DROPPED;
-	return outcome;
-}
-
 struct request {
 	struct location where;
 	uint64_t value;
@@ -71,27 +55,36 @@ struct request {
 
 static void poke(struct shell *shell, const struct request *request)
 {
-	unsigned count = shell->poked_count;
-	bool kept = !request->keep && keep_poked(shell, &request->where);
-	enum outcome outcome = register_write(shell->machine, &request->where, request->value);
-	uint64_t got = 0;
+	struct machine *machine = shell->machine;
+	const struct location *where = &request->where;
+	unsigned count = shell->poked_count, index;
+	bool kept = !request->keep && keep_poked(shell, where);
+	enum outcome outcome = register_write(machine, where, request->value);
+	uint64_t mask = MASK(0, location_bits(where)), got = 0;
+	const struct register_row *row;
+	struct box box;
 
-	register_record(shell, "poke", &request->where, outcome, &request->value);
+	register_record(shell, "poke", where, outcome, &request->value);
 	if (outcome == OUTCOME_DENIED && shell->poked_count > count) {
 		/* Nothing was written, and restoring would be denied, too. */
-		leaving_forget(shell->machine, &request->where);
+		leaving_forget(machine, where);
 		shell->poked_count = count;
 	}
 	if (outcome != OUTCOME_OK)
 		return;
 	if (request->verify) {
-		outcome = verify(shell, &request->where, request->value, &got);
-		register_record(shell, "peek", &request->where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
+		outcome = register_read(machine, where, &got);
+		/* Read-only bits may be set by hardware, but each written 1 must read 1. */
+		if (machine_register(machine, where, &box, &row, &index))
+			mask = layout_settable(row->layout);
+		if (outcome == OUTCOME_OK && (got ^ request->value) & (mask | request->value))
+			outcome = OUTCOME_DROPPED;
+		register_record(shell, "peek", where, outcome, outcome == OUTCOME_FAULT ? NULL : &got);
 	}
-	if (!kept)
-		leaving_forget(shell->machine, &request->where);
-	if (!kept)
+	if (!kept) {
+		leaving_forget(machine, where);
 		record_note(shell->output, "this register keeps its value when the run ends");
+	}
 }
 
 static void run_poke(struct shell *shell, int argc, char **argv)

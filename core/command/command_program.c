@@ -28,18 +28,6 @@ static void show_program(const struct measure *measure, const struct program *pr
 	record_end(&record);
 }
 
-static void show_session(const struct measure *measure, const struct session *session)
-{
-	const struct program *const programs[] = {
-		&session->save, &session->arm,  &session->look, &session->start,  &session->freeze, &session->status,
-		&session->hold, &session->read, &session->ack,  &session->resume, &session->disarm,
-	};
-
-	for (unsigned i = 0; i < ARRAY_SIZE(programs); i++)
-		if (programs[i]->count)
-			show_program(measure, programs[i]);
-}
-
 static bool take_options(struct measure *measure, int argc, char **argv, uint64_t *period)
 {
 	struct options options = options_of(argc, argv);
@@ -65,10 +53,16 @@ static void run_program(struct shell *shell, int argc, char **argv)
 	struct measure_plan plan = {.cpu = machine_bootstrap_cpu(shell->machine)};
 	struct measure measure;
 	struct session session;
+	const struct program *const programs[] = {
+		&session.save, &session.arm,  &session.look, &session.start,  &session.freeze, &session.status,
+		&session.hold, &session.read, &session.ack,  &session.resume, &session.disarm,
+	};
+	bool good = measure_start(&measure, shell->machine, shell->output, true) && measure_socket(&measure, 0) &&
+		    take_options(&measure, argc, argv, &plan.period) && measure_compile(&measure, &plan, &session);
 
-	if (measure_start(&measure, shell->machine, shell->output, true) && measure_socket(&measure, 0) &&
-	    take_options(&measure, argc, argv, &plan.period) && measure_compile(&measure, &plan, &session))
-		show_session(&measure, &session);
+	for (unsigned i = 0; good && i < ARRAY_SIZE(programs); i++)
+		if (programs[i]->count)
+			show_program(&measure, programs[i]);
 	measure_end(&measure);
 }
 

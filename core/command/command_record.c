@@ -93,18 +93,6 @@ static bool take_options(struct request *request, int argc, char **argv)
 	return measure_add_events(measure, slice_of(measure->machine->processor->clock_event));
 }
 
-static void take_posted_samples(struct request *request)
-{
-	const struct recording_request wanted = {
-		.cpu = request->plan.cpu,
-		.samples = request->recording.samples,
-		.time_ms = request->recording.time_ms ? request->recording.time_ms : RECORDING_PATIENCE_MS,
-		.quiet = request->recording.quiet,
-	};
-
-	request->measure.machine->posted->record(&request->measure, &wanted);
-}
-
 /* Does the requested amount of work, from empty caches. */
 static bool do_work(void *context)
 {
@@ -139,25 +127,33 @@ static void record_meanwhile(struct request *request)
 
 static void take_samples(struct request *request)
 {
+	struct measure *measure = &request->measure;
+	struct recording *recording = &request->recording;
+	const struct recording_request posted = {
+		.cpu = request->plan.cpu,
+		.samples = recording->samples,
+		.time_ms = recording->time_ms ? recording->time_ms : RECORDING_PATIENCE_MS,
+		.quiet = recording->quiet,
+	};
 	struct measure_parts parts;
 
-	if (request->measure.machine->posted && request->asked.kind) {
-		record_error(request->measure.output, VERDICT_ERROR,
+	if (measure->machine->posted && request->asked.kind) {
+		record_error(measure->output, VERDICT_ERROR,
 			     "-w is not possible with counters that are posted to memory");
 		return;
 	}
-	if (request->measure.machine->posted) {
-		take_posted_samples(request);
+	if (measure->machine->posted) {
+		measure->machine->posted->record(measure, &posted);
 		return;
 	}
-	if (!measure_compile_parts(&request->measure, &request->plan, &parts))
+	if (!measure_compile_parts(measure, &request->plan, &parts))
 		return;
 	if (request->all)
-		measure_say_snapshot(&request->measure, &parts);
-	if (recording_init(&request->recording, &request->measure, &parts))
+		measure_say_snapshot(measure, &parts);
+	if (recording_init(recording, measure, &parts))
 		record_meanwhile(request);
 	else
-		record_error(request->measure.output, VERDICT_ERROR, "out of memory");
+		record_error(measure->output, VERDICT_ERROR, "out of memory");
 }
 
 static void run_record(struct shell *shell, int argc, char **argv)

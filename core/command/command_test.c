@@ -41,28 +41,24 @@ static unsigned list(struct shell *shell, const struct test_options *options)
 	return count;
 }
 
-/* Finds the first planned check whose ID matches, or which has exactly this name. */
-static bool find_check(const struct machine *machine, struct slice name, struct check_target *target)
-{
-	struct check_plan plan = check_plan_of(machine, name);
-
-	if (check_plan_next(&plan, target))
-		return true;
-	plan = check_plan_of(machine, slice_of(""));
-	while (check_plan_next(&plan, target))
-		if (slice_is(name, target->check->name))
-			return true;
-	return false;
-}
-
 bool command_test_explain(struct shell *shell, struct slice name)
 {
 	struct check_target target;
+	struct check_plan plan;
+	bool found;
 
-	if (!shell->machine || !find_check(shell->machine, name, &target))
+	if (!shell->machine)
 		return false;
-	list_check(shell, &target, true);
-	return true;
+	/* The first planned check whose ID matches, or which has exactly this name. */
+	plan = check_plan_of(shell->machine, name);
+	found = check_plan_next(&plan, &target);
+	if (!found)
+		plan = check_plan_of(shell->machine, slice_of(""));
+	while (!found && check_plan_next(&plan, &target))
+		found = slice_is(name, target.check->name);
+	if (found)
+		list_check(shell, &target, true);
+	return found;
 }
 
 static bool read_options(struct shell *shell, struct test_options *test, int argc, char **argv)

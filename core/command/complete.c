@@ -258,20 +258,6 @@ static void offer_boxes(struct completion *completion)
 	}
 }
 
-/* Completes the text after the box: an event's name, or umasks of the event already named. */
-static void offer_of_box(struct completion *completion, const struct box_type *type)
-{
-	struct slice rest = completion->typed;
-	struct slice event = slice_cut(&rest, ':');
-
-	if (!rest.at) {
-		offer_events_of(completion, type);
-		return;
-	}
-	(void)go_on_behind(completion, ':');
-	offer_umasks(completion, type, event);
-}
-
 /* Offers boxes, and events without a box. */
 static void offer_bare_events(struct completion *completion)
 {
@@ -307,7 +293,7 @@ static void offer_events(struct completion *completion)
 {
 	const struct processor *processor = completion->machine->processor;
 	size_t length = length_of_box(completion->typed);
-	struct slice box = {completion->typed.at, length};
+	struct slice box = {completion->typed.at, length}, umask, event;
 
 	if (!length) {
 		offer_bare_events(completion);
@@ -317,9 +303,20 @@ static void offer_events(struct completion *completion)
 		if (!--box.length)
 			return;
 	go_on_at(completion, length);
-	for (unsigned t = 0; t < processor->type_count; t++)
-		if (names_type(box, processor->types[t]))
-			offer_of_box(completion, processor->types[t]);
+
+	/* After the box: an event's name, or umasks of the event already named. */
+	umask = completion->typed;
+	event = slice_cut(&umask, ':');
+	if (umask.at)
+		(void)go_on_behind(completion, ':');
+	for (unsigned t = 0; t < processor->type_count; t++) {
+		if (!names_type(box, processor->types[t]))
+			continue;
+		if (umask.at)
+			offer_umasks(completion, processor->types[t], event);
+		else
+			offer_events_of(completion, processor->types[t]);
+	}
 }
 
 /* ---- words from a command's usage ------------------------------------------------------------------- */

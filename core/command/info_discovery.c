@@ -42,15 +42,6 @@ static void show_table(struct output *output, const struct discovery_place *plac
 	record_end(&record);
 }
 
-static unsigned count_chas(const struct discovery_place *place)
-{
-	unsigned count = 0;
-
-	for (unsigned i = 0; !complaint_of(place) && i < place->table->global.units; i++)
-		count += !place->table->units[i].type && place->table->units[i].fault == DISCOVERY_GOOD;
-	return count;
-}
-
 /* Notes that a table has too few CHAs, which is wrong. If it has too many, discovery leaves out the last ones. */
 static void note_lacks(struct output *output, const struct discovered *found, const struct discovery_place *place)
 {
@@ -58,9 +49,14 @@ static void note_lacks(struct output *output, const struct discovered *found, co
 
 	if (place->die)
 		return;
-	for (unsigned i = 0; i < found->count; i++)
-		if (found->places[i].socket == place->socket)
-			count += count_chas(&found->places[i]);
+	for (unsigned p = 0; p < found->count; p++) {
+		const struct discovery *table = found->places[p].table;
+
+		if (found->places[p].socket != place->socket || complaint_of(&found->places[p]))
+			continue;
+		for (unsigned i = 0; i < table->global.units; i++)
+			count += !table->units[i].type && table->units[i].fault == DISCOVERY_GOOD;
+	}
 	if (count && count < place->chas_said)
 		record_note(output,
 			    "socket %u has %u CHAs in its table, but %u in a register: the others are not tested",

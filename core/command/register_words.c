@@ -78,24 +78,19 @@ static const struct machine_box *find_box(const struct machine *machine, unsigne
 	return NULL;
 }
 
-static bool row_is_called(const struct register_row *row, struct slice word, unsigned index)
-{
-	char bytes[32];
-	struct text name = TEXT_OVER(bytes);
-
-	text_string(&name, row->name);
-	if (row->count > 1)
-		text_format(&name, "%u", index);
-	return is_called(word, bytes, row->count == 1);
-}
-
 static bool find_register(const struct box *box, struct slice word, struct location *where)
 {
 	for (unsigned r = 0; r < box->type->register_count; r++) {
 		const struct register_row *row = &box->type->registers[r];
 
 		for (unsigned i = 0; i < box_row_count(box, row); i++) {
-			if (!row_is_called(row, word, i))
+			char bytes[32];
+			struct text name = TEXT_OVER(bytes);
+
+			text_string(&name, row->name);
+			if (row->count > 1)
+				text_format(&name, "%u", i);
+			if (!is_called(word, bytes, row->count == 1))
 				continue;
 			*where = box_location(box, row, i);
 			return true;

@@ -129,20 +129,6 @@ static struct ratio counted(const struct metric_use *use, const struct metric_re
 
 #define CANONICAL_SIZE 192 /* of an event's canonical form */
 
-/* Keeps the first contradiction of each metric for metrics_report. */
-static void note_contradiction(struct metric_use *use, const struct metric_record *record)
-{
-	struct text text;
-
-	if (use->refuted[0])
-		return;
-	text = text_over(use->refuted, sizeof(use->refuted));
-	text_format(&text, "%s of %s, socket %u, is ", record->metric, record->box ? record->box : "the socket",
-		    record->socket);
-	ratio_text(record->impossible, 3, &text);
-	text_format(&text, " %s", record->unit);
-}
-
 void metrics_report(const struct metric_set *set)
 {
 	for (unsigned i = 0; i < set->count; i++)
@@ -202,8 +188,16 @@ static void record_judged(const struct metric_set *set, struct metric_use *use,
 		values[record->contradict_count++] = (struct sample_value){name.at, counts[i].top / counts[i].bottom};
 	}
 	record_metric(set->measure->output, record);
-	if (judgement.certain)
-		note_contradiction(use, record);
+
+	/* The first contradiction of each metric is kept for metrics_report. */
+	if (judgement.certain && !use->refuted[0]) {
+		struct text text = TEXT_OVER(use->refuted);
+
+		text_format(&text, "%s of %s, socket %u, is ", record->metric, record->box ? record->box : "the socket",
+			    record->socket);
+		ratio_text(record->impossible, 3, &text);
+		text_format(&text, " %s", record->unit);
+	}
 }
 
 static void record_one(const struct metric_set *set, struct metric_use *use, const struct metric_reading *moment,

@@ -39,17 +39,30 @@ static struct location half_of(const struct location *where, unsigned half)
 	return at;
 }
 
-/* Makes one access, which reads or writes *value. */
-static enum outcome access_once(struct hw *hw, uint32_t cpu, const struct location *where, bool write, uint64_t *value)
+/* Reading and writing are two functions, so that each is a part of its caller: a backtrace has a frame less. */
+static enum outcome read_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t *value)
 {
-	struct flight_access *note = NULL;
+	struct flight_access *note;
 	enum outcome outcome;
 
-	if (!hw->planned)
-		note = flight_begin(cpu, where, write, write ? *value : 0);
-	outcome = write ? hw->write(hw, where, *value) : hw->read(hw, where, value);
-	if (note)
-		flight_end(cpu, note, outcome, *value);
+	if (hw->planned)
+		return hw->read(hw, where, value);
+	note = flight_begin(cpu, where, false, 0);
+	outcome = hw->read(hw, where, value);
+	flight_end(cpu, note, outcome, *value);
+	return outcome;
+}
+
+static enum outcome write_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value)
+{
+	struct flight_access *note;
+	enum outcome outcome;
+
+	if (hw->planned)
+		return hw->write(hw, where, value);
+	note = flight_begin(cpu, where, true, value);
+	outcome = hw->write(hw, where, value);
+	flight_end(cpu, note, outcome, value);
 	return outcome;
 }
 
@@ -66,7 +79,7 @@ struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location
 		uint64_t high = halves[1];
 		bool torn;
 
-		accessed.outcome = access_once(hw, cpu, &at, false, &halves[half]);
+		accessed.outcome = read_once(hw, cpu, &at, &halves[half]);
 		accessed.value = halves[half];
 		if (accessed.outcome != OUTCOME_OK)
 			return accessed;
@@ -109,7 +122,7 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 				part &= part - 1;
 		else if (where->halves != HALVES_NONE)
 			part = value >> half * where->width_bits & MASK(0, where->width_bits);
-		accessed.outcome = access_once(hw, cpu, &at, true, &part);
+		accessed.outcome = write_once(hw, cpu, &at, part);
 	}
 	return accessed;
 }

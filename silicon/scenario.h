@@ -188,7 +188,7 @@
  *	BOX.lines.doubled[=N]     or is counted twice
  *	BOX.lines.swapped         it exchanges lines with the next box of its type (the last box: with
  *	                          the one before)
- *	BOX.lines.written         it counts lines that are read as written
+ *	BOX.lines.written         it counts a read of a line as a write
  *	BOX.lines.local           it counts lines of another socket's memory as its own socket's: a home agent or channel of the
  *	                          requesting socket counts them, too
  *	BOX.COUNTER.dead          does not count; also mboxN.timestamp_unit

@@ -4,6 +4,8 @@ payload that misbehaves is told so."""
 
 import os
 
+import pytest
+
 from suite.qemu import ERROR, FAIL, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import Skip
 
@@ -58,22 +60,18 @@ def test_misbehaviour_is_told():
         run.expect(run.log.count('violation:') == 1 or word == 'leave-ldbar', 'more than that was objected to')
 
 
-def expect_found(fault, *checks):
-    """A fault fails these checks of the payload and no others."""
-    run = run_payload('test', '-f', fault)
+# Together: faults that different checks of the payload find.
+FAULTS = ({'core.0x58.dead': 'core.rates', 'nest.mcs23.dead': 'nest.rates', 'thread.dead': 'thread.rates', 'trace.disorder': 'trace.order'},
+          {'trace.dead': 'trace.records', 'catalog.noevents': 'mcs01@c8'}, {'trace.absent': 'trace@0'})
+
+
+@pytest.mark.parametrize('faults', FAULTS, ids=' '.join)
+def test_faults_show(faults):
+    """They fail these checks and no others."""
+    run = run_payload('test', *(word for fault in faults for word in ('-f', fault)))
     failed = {line.split()[3] for line in run.lines if line.startswith('not ok')}
     run.expect_status(FAIL)
-    run.expect(failed == set(checks), f'{fault} fails {sorted(failed)}')
-
-
-def test_faults_show():
-    expect_found('core.0x58.dead', 'core.rates')
-    expect_found('nest.mcs23.dead', 'nest.rates')
-    expect_found('thread.dead', 'thread.rates')
-    expect_found('trace.dead', 'trace.records')
-    expect_found('trace.disorder', 'trace.order')
-    expect_found('trace.absent', 'trace@0')
-    expect_found('catalog.noevents', 'mcs01@c8')
+    run.expect(failed == set(faults.values()), f'{list(faults)} fail {sorted(failed)}')
 
 
 def test_scenario_errors():

@@ -283,7 +283,7 @@ def test_a_power_cut_keeps_journal_and_verdict():
     """Knights Landing with 32 processors: the stick as it would be if the power went at any write. Of the journal nothing that
     was there is ever lost, and from the start on a result is there: none, or the verdict, in result.txt or in the journal while that
     is written anew."""
-    with Stick("test 'core*.counts'\n") as stick:
+    with Stick("test 'core*.ctr0.counts'\n") as stick:
         with open(stick.image, 'rb') as file:
             before = file.read()
         log = stick.path('writes')

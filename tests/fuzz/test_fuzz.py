@@ -10,10 +10,10 @@ import pytest
 
 from suite.result import Failure, require, run_command
 
-RUNS = 20000
+RUNS = 10000
 SHORT_SECONDS = 60  # a machine that is slow, or busy, sees fewer inputs; it is no fault of the target
-SLOW_RUNS = {'fuzz_event': 10000} | dict.fromkeys(  # of targets that do much for an input
-    ('fuzz_boot_params', 'fuzz_command', 'fuzz_ppc64_tree', 'fuzz_replay', 'fuzz_scenario'), 5000)
+SLOW_RUNS = {'fuzz_event': 5000} | dict.fromkeys(  # of targets that do much for an input
+    ('fuzz_boot_params', 'fuzz_command', 'fuzz_ppc64_tree', 'fuzz_replay', 'fuzz_scenario'), 2500)
 # libFuzzer begins with inputs as long as the longest seed. Those of this target are one byte, and what is made of so little is no tree.
 OWN_OPTIONS = {'fuzz_ppc64_tree': ['-len_control=0', '-max_len=512']}
 

@@ -26,8 +26,9 @@ $(UNIT):
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
-# Those that run all checks a hundred times over do so without sanitizers; test_checks runs them with.
-LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
+# Those that run all checks, or go through all faults, a hundred times over do so without sanitizers. test_checks and the fuzz targets have them.
+LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_idle.c tests/unit/checks/test_untested.c \
+                          tests/unit/silicon/models/test_model_fault_list.c tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
 # Sources beside them are parts of each of the directory.
 define unit

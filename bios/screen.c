@@ -56,7 +56,7 @@ static void put_cell(struct screen *screen, char c)
 
 static void put_character(struct screen *screen, char c)
 {
-	/* ESC [ digits letter: a prompt sends it to move on its line. */
+	/* ESC [ digits letter: a prompt sends it to move on its line. The letter ends it. */
 	if (c == ESCAPE || screen->in_sequence) {
 		screen->in_sequence = !((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'));
 		return;

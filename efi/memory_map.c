@@ -5,7 +5,8 @@
 
 #define PAGE_SHIFT           12
 
-/* Types of EFI_MEMORY_DESCRIPTOR. All others may be memory. */
+/* EfiReservedMemoryType, EfiMemoryMappedIO and EfiMemoryMappedIOPortSpace. The last two are devices; all other types,
+ * reserved ones included, may be memory. */
 #define TYPE_RESERVED        0
 #define TYPE_MAPPED_IO       11
 #define TYPE_MAPPED_IO_PORTS 12

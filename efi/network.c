@@ -94,7 +94,7 @@ static enum file_outcome tftp_write(const struct firmware *firmware, struct tftp
 		return FILE_FAILED;
 	mtftp = firmware_protocol(firmware, child, (EFI_GUID)MTFTP_PROTOCOL_GUID);
 
-	/* The network card's configuration is PXE's. */
+	/* Copies the network card's configuration from PXE. */
 	memcpy(config.station, &mode->StationIp.v4, sizeof(config.station));
 	memcpy(config.mask, &mode->SubnetMask.v4, sizeof(config.mask));
 	memcpy(config.server, &file->server.v4, sizeof(config.server));

@@ -371,7 +371,7 @@ static enum verdict run_all(void)
 	stick_announce(&efi.stick, &run.output, efi.keeps_result);
 	stick_report_post_mortem(&efi.stick, &run.output);
 	run_machine(&boot);
-	/* The firmware would wake the CPUs that were not returned later, and wait forever. */
+	/* The firmware would later wake the CPUs that were not returned, and wait forever. */
 	if (run.kept) {
 		text_format(&kept, "%u processors were not returned to the firmware", run.kept);
 		record_note(&run.output, "%s: the run does not return to it", bytes);

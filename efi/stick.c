@@ -86,13 +86,16 @@ static void give_up(struct stick_file *file, EFI_STATUS status)
 /* Writes `count` of the waiting bytes to the medium, and flushes the file. */
 static void put_bytes(struct stick_file *file, uint32_t count)
 {
-	const struct firmware *firmware = file->stick->console->firmware;
-	uint64_t began = console_time_us(file->stick->machine);
+	const struct firmware *firmware;
 	UINTN length = count;
 	EFI_STATUS status;
+	uint64_t began;
 
 	if (!length || !file->file)
 		return;
+	/* Only an open file has a stick: it has none if the medium has no \uncork. */
+	firmware = file->stick->console->firmware;
+	began = console_time_us(file->stick->machine);
 	/* The firmware notices within about a second that a stick was removed, and removes its file system. An earlier
 	 * write fails only after the firmware's own timeout. */
 	if (!firmware_protocol(firmware, firmware->loaded->DeviceHandle,

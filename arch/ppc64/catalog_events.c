@@ -97,12 +97,14 @@ static bool read_entry(struct reader *reader, const struct imc_pmu *pmu, int nod
 		catalog_note(reader, CATALOG_NAME, name);
 		return false;
 	}
-	fits = tree_cell(reader->tree, node, "reg", 0, &offset);
-	place = fits ? (uint64_t)pmu->base + offset : 0;
+	if (!tree_cell(reader->tree, node, "reg", 0, &offset)) {
+		catalog_note(reader, CATALOG_OUTSIDE, name);
+		return false;
+	}
+	place = (uint64_t)pmu->base + offset;
+	fits = place % COUNTER_BYTES == 0 && place + COUNTER_BYTES <= pmu->type.region_bytes;
 	if (pmu->kind == IMC_TRACE)
-		fits &= place <= UINT32_MAX;
-	else
-		fits &= place % COUNTER_BYTES == 0 && place + COUNTER_BYTES <= pmu->type.region_bytes;
+		fits = place <= UINT32_MAX;
 	if (!fits) {
 		catalog_note(reader, CATALOG_OUTSIDE, name);
 		return false;

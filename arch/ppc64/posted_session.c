@@ -184,10 +184,11 @@ static void posted_start(const struct session *session, unsigned domain, struct 
 	(void)domain;
 	/* The microcode obeys some milliseconds later. */
 	for (uint16_t i = 0; i < session->box_count; i++)
-		if (leads_nest(&session->boxes[i]))
-			program_check(start, posted_control(&session->boxes[i].box, NEST_STATUS), NEST_RUNNING,
-				      ~UINT64_C(0))
-				->patient = true;
+		if (leads_nest(&session->boxes[i])) {
+			const struct location status = posted_control(&session->boxes[i].box, NEST_STATUS);
+
+			program_check(start, status, NEST_RUNNING, ~UINT64_C(0))->patient = true;
+		}
 	write_ldbars(session, start, LDBAR_POST);
 	for (uint16_t i = 0; i < session->box_count; i++)
 		if (leads_core(&session->boxes[i]))

@@ -112,10 +112,11 @@ static void run_slices(struct trace_recording *recording)
 	bool good = true;
 
 	recording->run.work_ns = min_u64(SLICE_MS, recording->request->time_ms) * NS_PER_MS;
-	while (good && !recording->interrupted && recording->given < recording->request->samples &&
-	       hw->now_ns(hw) < deadline) {
+	while (good && recording->given < recording->request->samples && hw->now_ns(hw) < deadline) {
 		recording->interrupted = is_interrupted(&recording->measure->interruption);
-		good = recording->interrupted || run_slice(recording);
+		if (recording->interrupted)
+			break;
+		good = run_slice(recording);
 	}
 	trace_run_end(&recording->run);
 	if (!session_report(&recording->run.session, recording->measure->output))

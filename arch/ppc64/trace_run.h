@@ -29,7 +29,7 @@ MUST_CHECK bool trace_run_init(struct trace_run *run, struct machine *machine, u
 /* Clears the ring, samples for work_ns and stops. Returns false after an error: see session_report. */
 MUST_CHECK bool trace_run_once(struct trace_run *run, struct trace_view *view);
 
-/* Ends trace mode on the CPU. Call it after every trace_run_once, even a failed one. */
+/* Ends trace mode on the CPU. Call it once after the last trace_run_once, even if that failed. */
 void trace_run_end(struct trace_run *run);
 
 #endif

@@ -15,7 +15,7 @@ struct range {
  * there is no such property or its size differs. */
 MUST_CHECK bool tree_number(const void *tree, int node, const char *name, uint64_t *value);
 
-/* Read cell or pair of cells number `index` of a property that is a list of them. */
+/* Read a cell, or a pair of cells: number `index` of a property that is a list of them. */
 MUST_CHECK bool tree_cell(const void *tree, int node, const char *name, unsigned index, uint32_t *value);
 MUST_CHECK bool tree_pair(const void *tree, int node, const char *name, unsigned index, uint64_t *value);
 

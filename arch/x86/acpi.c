@@ -174,9 +174,10 @@ struct firmware_table *acpi_tables(const struct acpi *acpi, struct arena *arena,
 		table->address = acpi_field(&root, ACPI_HEADER_BYTES + i * entry_bytes, entry_bytes);
 		if (!read_header(acpi, table->address, table->signature, &table->length))
 			continue;
-		for (char *shown = table->signature; *shown; shown++)
-			if (*shown <= ' ' || *shown > '~')
-				*shown = '?';
+		/* The signature is shown to the user. */
+		for (unsigned j = 0; j < 4; j++)
+			if (table->signature[j] <= ' ' || table->signature[j] > '~')
+				table->signature[j] = '?';
 		if (describes_hardware(table->signature) && table->length <= room &&
 		    is_sound(&silent, table->signature, table->address, table->length)) {
 			room -= table->length;

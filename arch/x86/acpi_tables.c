@@ -43,26 +43,27 @@
 /* clang-format on */
 
 /* Inserts a region in order. Returns false if it is impossible or overlaps another. */
-static bool add_region(struct ecam_region *regions, uint16_t count, const struct ecam_region *new)
+static bool add_region(struct ecam_region *regions, uint16_t count, const struct ecam_region *region)
 {
 	uint16_t at;
 
-	if (!new->base || new->base % ECAM_BUS_BYTES != 0 ||
-	    new->base >= BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES || new->first_bus > new->last_bus)
+	if (!region->base || region->base % ECAM_BUS_BYTES != 0 ||
+	    region->base >= BIT(PHYSICAL_BITS) - ECAM_BUSES * ECAM_BUS_BYTES || region->first_bus > region->last_bus)
 		return false;
 	for (const struct ecam_region *old = regions; old < regions + count; old++)
-		if (old->segment == new->segment && old->first_bus <= new->last_bus &&new->first_bus <= old->last_bus)
+		if (old->segment == region->segment && old->first_bus <= region->last_bus &&
+		    region->first_bus <= old->last_bus)
 			return false;
 
 	for (at = count; at; at--) {
 		const struct ecam_region *before = &regions[at - 1];
 
-		if (before->segment < new->segment ||
-		    (before->segment == new->segment && before->first_bus < new->first_bus))
+		if (before->segment < region->segment ||
+		    (before->segment == region->segment && before->first_bus < region->first_bus))
 			break;
 		regions[at] = *before;
 	}
-	regions[at] = *new;
+	regions[at] = *region;
 	return true;
 }
 

@@ -460,8 +460,8 @@ void agents_start(void)
 	appoint_watcher();
 }
 
-/* Returns the number of CPUs that the firmware has not got back. CPUs started by INIT sleep in a page of uncork, unknown
- * to the firmware. */
+/* Returns the number of CPUs that the firmware has not got back. CPUs started by INIT sleep in a page of uncork,
+ * unknown to the firmware. */
 static uint32_t give_back(void)
 {
 	uint32_t kept = 0;

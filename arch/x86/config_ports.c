@@ -35,7 +35,7 @@ static bool is_reached(uint64_t address, unsigned width_bits)
 	return address < BIT(28) && address % 4096 < REACH && width_bits <= 32;
 }
 
-/* A location's address has bus, device and function in higher bits than the register. The register is restored:
+/* Bus, device and function are in higher bits of a location's address than in the address port, which is restored:
  * firmware may be between its own two accesses. */
 static enum outcome move(uint64_t address, unsigned width_bits, uint64_t *value, bool write)
 {
@@ -116,9 +116,11 @@ uint16_t config_ports_fill(struct ecam_region *regions, uint16_t count, uint16_t
 			continue;
 		while (gap.last_bus < 255 && !has_bus(regions, count, gap.last_bus + 1u))
 			gap.last_bus++;
-		for (at = count++; at && (regions[at - 1].segment || regions[at - 1].first_bus > bus); at--)
+		/* Before the regions that follow it in order. */
+		for (at = count; at && (regions[at - 1].segment || regions[at - 1].first_bus > bus); at--)
 			regions[at] = regions[at - 1];
 		regions[at] = gap;
+		count++;
 	}
 	return count;
 }

@@ -48,6 +48,7 @@ static uint64_t flags_here(void)
 	struct guarded attributes = guarded_rdmsr(MSR_PAT);
 	unsigned type = 0;
 
+	/* The first entry of the attribute table for uncached memory; TYPES: none. */
 	while (type < TYPES && (attributes.fault || PAT_TYPE(attributes.value, type) != PAT_UNCACHED))
 		type++;
 	return type < TYPES ? never_code | PRESENT_WRITABLE | TYPE(type) | TOUCHED | LARGE : 0;

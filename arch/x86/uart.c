@@ -45,7 +45,8 @@ static uint64_t place(const struct uart *uart, unsigned number)
 	return uart->base + (uint64_t)number * uart->stride;
 }
 
-/* If registers in memory are more than a byte apart, accesses have that width. An unmapped one reads as missing. */
+/* If registers in memory are more than a byte apart, accesses have that width. An unmapped register reads as
+ * missing. */
 static uint8_t get(const struct uart *uart, unsigned number)
 {
 	uint64_t address = place(uart, number);

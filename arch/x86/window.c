@@ -224,7 +224,8 @@ static void report_storms(void)
 #define NMI_SERR  BIT(7)
 #define NMI_IOCHK BIT(6)
 
-/* Warns once of an unexpected NMI, so that `info` shows it, and of the board's source, such as a rejected access. */
+/* Warns once of an unexpected NMI, so that `info` shows it, and names its source on the board, such as a rejected
+ * access. */
 void window_report_nmis(void)
 {
 	static bool reported;
@@ -275,7 +276,9 @@ void window_abandon(void)
 	if (!platform.windows)
 		return;
 	platform.windows = 0;
-	release_bootstrap();
+	/* A crash before the local APIC was taken has nothing to put back. */
+	if (platform.cpus[platform.bootstrap].entry.ours)
+		release_bootstrap();
 }
 
 /* ---- PMIs ------------------------------------------------------------------------------------------- */

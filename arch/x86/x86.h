@@ -51,7 +51,7 @@ struct x86_boot {
 	/* Ends the run after a crash report. Does not return. */
 	void (*crashed)(void *context) __attribute__((noreturn));
 	/* Reports, with the run's verdict, that the firmware's CPU hangs in this access, and ends the run. Another CPU
-	 * calls this, and only these two are not stopped. Restores registers, except those of that access's box, where
+	 * calls this; all others are stopped, the hanging one as soon as its access ends. Restores registers, except those of that access's box, where
 	 * each access is OUTCOME_TIMEOUT. Calls no firmware service. Does not return. */
 	void (*stuck)(void *context, const struct stuck_access *access) __attribute__((noreturn));
 	void *context;

@@ -547,9 +547,9 @@ static bool check_filter_registers(const struct completion *completion, const st
 	return true;
 }
 
-/* Handles numbers that match no row. They are taken as they are, unless they are ambiguous; *row is set if the code is
- * known and only no row has the umask. */
-static bool settle_umask(struct completion *completion, const struct event **row)
+/* Handles numbers that match no row: they are taken as they are, unless they are ambiguous. If the code is known and
+ * only no row has the umask, *row is set to a row of that code. */
+static bool settle_unknown(struct completion *completion, const struct event **row)
 {
 	const struct event_config *config = completion->config;
 	struct assignments *assignments = &completion->assignments;
@@ -587,12 +587,12 @@ static bool complete_numbers(struct completion *completion)
 		return false;
 	if (!row && field && !code && completion->type->fixed_counters)
 		return refuse_event(completion, REFUSED_FIXED_CODE);
-	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_umask(completion, &row)))
+	if (!(row ? apply_needs(completion, row) && check_given(completion, row) : settle_unknown(completion, &row)))
 		return false;
 	if (!row)
 		return true;
 
-	/* A field may be set that the row's counters do not support: then it is another event. */
+	/* If a field is set that the row's counters do not support, the numbers stay without a name. */
 	layout = completion->shape->row->layout;
 	for (unsigned i = 0; completion->type->fixed_counters && i < layout->field_count; i++)
 		if (completion->assignments.select & field_mask(&layout->fields[i]) &&
@@ -630,7 +630,7 @@ static bool has_threshold(const struct completion *completion)
 	return field && completion->assignments.select & field_mask(field);
 }
 
-static bool check_threshold(const struct completion *completion)
+static bool check_edge_and_invert(const struct completion *completion)
 {
 	const struct event *event = completion->config->event;
 	const struct assignments *assignments = &completion->assignments;
@@ -704,5 +704,5 @@ bool event_complete(const struct resolved *resolved, struct event_config *config
 	if (!(resolved->rows.count ? complete_named(&completion) : complete_numbers(&completion)))
 		return false;
 	finish_select(&completion);
-	return take_counter(&completion) && check_threshold(&completion);
+	return take_counter(&completion) && check_edge_and_invert(&completion);
 }

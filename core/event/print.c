@@ -191,14 +191,16 @@ static void put_setting(const struct event_config *config, unsigned setting, str
 /* Writes the counter if the user restricted the event to one. */
 static void put_counter(const struct event_config *config, struct text *text)
 {
-	const struct event *first = config->event ? event_rows_around(config->event).first : NULL;
 	unsigned usual = (unsigned)MASK(0, config->type->counters); /* the counters that can count the event */
 
-	if (config->event)
+	if (config->event) {
+		const struct event *first = event_rows_around(config->event).first;
+
 		usual = config->event->counters;
-	for (unsigned i = 0; config->event && i < 64 && config->umasks >> i; i++)
-		if (config->umasks & BIT(i))
-			usual &= first[i].counters;
+		for (unsigned i = 0; i < 64 && config->umasks >> i; i++)
+			if (config->umasks & BIT(i))
+				usual &= first[i].counters;
+	}
 	if (config->counters == usual || count_bits(config->counters) != 1)
 		return;
 	for (unsigned i = 0; i < 16; i++)

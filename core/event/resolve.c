@@ -668,7 +668,7 @@ static bool take_numbered(struct resolved *resolved, struct term term, const str
 /* Takes a raw value. Apart from the bits of arming, it may set only fields that software may set. */
 static bool take_raw(struct resolved *resolved, struct slice value, uint64_t number)
 {
-	/* Their bits are set when a counter is armed, whatever the event. */
+	/* Kinds of fields that are set when a counter is armed, whatever the event. */
 	static const uint8_t of_arming[] = {FIELD_ENABLE, FIELD_PMI, FIELD_ALWAYS};
 	const struct register_layout *layout = resolved->shape.row->layout;
 	uint64_t allowed = layout_settable(layout);
@@ -847,15 +847,16 @@ static bool resolve_response(struct resolved *resolved)
 	const struct box_type *type = resolved->type;
 	uint64_t identity = resolved->assignments.select & resolved->shape.identity, value;
 	struct term term = resolved->response;
-	const struct event *event = type->events, *end = type->events + type->event_count;
+	const struct event *event = NULL;
 
-	for (; event < end; event++) {
-		const struct register_row *row = umask_filter_register(type, event);
+	for (unsigned i = 0; !event && i < type->event_count; i++) {
+		const struct event *candidate = &type->events[i];
+		const struct register_row *row = umask_filter_register(type, candidate);
 
-		if (row && umasks_fill(row) && event_identity(type, &resolved->shape, event) == identity)
-			break;
+		if (row && umasks_fill(row) && event_identity(type, &resolved->shape, candidate) == identity)
+			event = candidate;
 	}
-	if (event == end || resolved->rows.count)
+	if (!event || resolved->rows.count)
 		return refuse_attribute(resolved, REFUSED_ATTRIBUTE, term.name);
 	if (!term.value.at || !parse_u64(term.value, &value))
 		return refuse(resolved->refusal,

@@ -249,7 +249,8 @@ uint64_t requirement_value(const struct box_type *type, const struct event *even
 
 bool event_needs(const struct box_type *type, struct event_rows rows, struct needed needed)
 {
-	for (const struct event *event = rows.first; event < rows.first + rows.count; event++) {
+	for (unsigned r = 0; r < rows.count; r++) {
+		const struct event *event = &rows.first[r];
 		const struct requirement *needs = event_requirements(type, event);
 
 		for (unsigned i = 0, count = event_need_count(type, event); i < count; i++) {

@@ -55,7 +55,7 @@ bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row)
 	bool alone = row->flags & EVENT_ALONE || umasks->alone & BIT(group);
 	bool excluded = umasks->groups & BIT(group) && alone;
 
-	/* All umasks of an event have one code and share a counter. */
+	/* Joined umasks must have the same code and a counter in common. */
 	if (umasks->joined)
 		excluded |= row->code != umasks->row->code || (row->counters && !(umasks->counters & row->counters));
 	if (excluded)

@@ -40,7 +40,7 @@
  * 0xa0 and 0x8e0), which make 62500: one count for 512 ticks of theirs.
  *
  * Words depend on the processor: POWER9 has those of its microcode's source and its catalogs, POWER10 and
- * POWER11 those of their catalogs. On the latter, the microcode posts everything once a millisecond, without update counts, and
+ * POWER11 those of their catalogs. On these two, the microcode posts everything once a millisecond, without update counts, and
  * nest.available is 0, which means unknown: everything is posted. Another value gives the use of each of eight links:
  * at most one of xlinkN, alinkN and otlN_M is posted.
  *
@@ -71,7 +71,7 @@
  *	                       N (2..100) times as long from one posting or record to the next; STOP posts what is left
  *	nest.command.stuck     the microcode executes commands but does not take them back
  *	nest.command.ignored   it takes them back but does not execute them
- *	nest.torn              the update counts after the groups do not change (POWER9)
+ *	nest.torn              the update counts at the ends of the groups stand still (POWER9)
  *	core.dead thread.dead  the engine posts nothing
  *	core.stray thread.stray trace.stray
  *	                       the engine also counts in the word after its page or ring
@@ -96,7 +96,7 @@
  *	nest.absent core.absent thread.absent trace.absent
  *	                       the catalog lacks those nodes, as skiboot leaves them out
  *	catalog.absent         there is no /imc-counters
- *	catalog.badoffset      an event lies after its region
+ *	catalog.badoffset      an event lies beyond its region
  *	catalog.duplicate      two events of one PMU have one name
  *	catalog.overlap        two events of one PMU have one offset
  *	catalog.noevents       a PMU refers to a group that is not there

@@ -104,7 +104,7 @@
  * so do all match events of the B-Box on input, and on output. By default an event of key k, with a and b
  * as below and increment i has in instance n of its box (of the R-Box: port n), socket s, the rate
  *	(100003 * (k + 1) + 50021 * a * a + 30011 * b * b) * i * (64 + 8 * n + s) / 64    (rounded down)
- * so that a swap of any two of them shows. a: number of the umask bit, counted from
+ * so that a mistake which swaps two of them shows. a: number of the umask bit, counted from
  * 1, or 1 + the value of the first choice; b: 1 + that of the second; 0 where there is none. M CYCLES has
  * the rate of the clock, which TIMESTAMP_UNIT counts too.
  *
@@ -152,7 +152,8 @@
  * rbox.status_7_0, rbox.status_15_8. COUNTER is ctrN or fixed_ctr.
  *
  *	BOX.gp                    every access to the box faults
- *	BOX.vanish[=N]            every access after the first N (1..1000000, default 100) faults; its counters stop
+ *	BOX.vanish[=N]            it is gone after the first N accesses (1..1000000, default 100): MSRs fault, as with gp, a PCI
+ *	                          function is as with hidden; its counters stop
  *	BOX.hang[=N]              accesses after the first N never complete: the processor hangs
  *	BOX.enable.ignored        its counters need no bit in its global_ctl
  *	BOX.status.sticky         overflow bits cannot be cleared (and so do not rise again)
@@ -512,7 +513,7 @@
  *	capid6                  1..0xfffffff      by cores      a bit for each CHA that there is; those are numbered from 0
  *	                                                        on without gaps
  *	global                  runs, frozen      runs          whether the platform's firmware has left the socket frozen
- *	overflow                freezes, told     freezes       whether an overflow with ov_en freezes all boxes
+ *	overflow                freezes, told     freezes       whether an overflow with ov_en (which asks to be told) freezes all boxes
  *	freeze.delay            0..500000         0             ns from the overflow to that
  *	nodes                   identity,         identity      node identifiers of the sockets, as of the E5-2600
  *	                        reversed
@@ -521,7 +522,7 @@
  * ov_en asks for, how bits are cleared, that the bits of global_ctl are commands which read 0, and that bit 0 of UBox's status is
  * the fixed counter's. A box's status tells of all overflows, the global one and the freeze of those with ov_en. Boxes
  * without a status (irp, imc, m2m, upi, m2pcie, m3upi) have noticed only overflows with ov_en, and those where no source
- * knows a bit in the global status none: irp5, m2pcie, m3upi2, imc's fixed counters. There are no interrupts. Bits 17:16 of box
+ * knows a bit in the global status none: irp5, m2pcie, m3upi2, imc's fixed counters. None of them interrupts a processor. Bits 17:16 of box
  * controls may be written as 1, and read 0.
  *
  * Of N sockets, socket s has the buses from 256 / N * s on. Its CPU bus i, as MSR 0x300 numbers them, is 256 / N / 8 * i
@@ -630,7 +631,7 @@
  * A counter counts with a select that is not 0 in its lower half, while neither its unit nor the socket is frozen. An
  * overflow sets the counter's bit in the unit's status; if bit 20 of its select is set, that of the unit in the global
  * status as well, and the global freeze, until software writes the global control. With bit 20 clear nothing reaches the
- * global block. There are no interrupts. A written 1 clears a bit of a status; a reset of the counters clears the unit's,
+ * global block. No overflow interrupts a processor. A written 1 clears a bit of a status; a reset of the counters clears the unit's,
  * too. An event must be there once its counter counts. Faults are as above; of what is in device memory also
  *
  *	BOX.hidden, BOX.vanish, BOX.hang    it reads all ones; as above */

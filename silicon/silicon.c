@@ -99,11 +99,13 @@ static bool read_entry(void *context, struct slice name, struct slice value, str
 	const char *names[14 + MODEL_SETTINGS] = {
 		"sockets",       "cores",         "leave",  "work",     "slices",  "slice.hash", "background",
 		"bursts.period", "bursts.length", "rate.*", "function", "buses.*", "fault"};
-	size_t count = 13;
+	size_t count = 0;
 	bool known;
 
 	if (slice_is(name, "fault") || slice_is(name, "sockets") || slice_is(name, "cores"))
 		return true;
+	while (names[count])
+		count++;
 	for (unsigned i = 0; i < part->settings; i++) {
 		if (slice_is(name, part->setting[i].name))
 			return true;

@@ -167,7 +167,7 @@ static void refuse_kind(const struct aim *aim, const struct fault_words *words, 
 
 static bool refuse(const struct aim *aim, struct slice fault, const struct fault_words *words, struct text *error)
 {
-	bool is_part = !words->part.at || aim->reg != FAULT_NONE; /* or no part is named */
+	bool known = !words->part.at || aim->reg != FAULT_NONE; /* no part is named, or a register */
 
 	text_format(error, "unknown fault \"%.*s\": ", (int)min_u64(fault.length, 60), fault.at);
 	if (aim->box == FAULT_NONE) {
@@ -177,9 +177,9 @@ static bool refuse(const struct aim *aim, struct slice fault, const struct fault
 	for (unsigned i = 0; i < aim->machine->kinds->rows; i++) {
 		const char *part = aim->machine->kinds->row[i].part;
 
-		is_part |= part && slice_is(words->part, part);
+		known |= part && slice_is(words->part, part);
 	}
-	if (is_part)
+	if (known)
 		refuse_kind(aim, words, error);
 	else
 		refuse_register(aim, words, error);
@@ -272,6 +272,7 @@ static const struct fault_kind *find_kind(const struct aim *aim, const struct fa
 
 		if (!words->kind.at || !slice_is(words->kind, row->kind))
 			continue;
+		/* A kind of the whole box is named without a part, any other with one. */
 		if ((row->place == ANY_BOX) == (words->part.at != NULL))
 			continue;
 		if (fits(aim, row) && (!row->part || slice_is(words->part, row->part)))

@@ -355,6 +355,7 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 	const struct imc_slots *words;
 	unsigned first, unit, offset;
 	const char *unit_name;
+
 	/* These boxes have parts (a command, a call) where others have registers. */
 	if (kind->part) {
 		struct text reg = TEXT_OVER(fault->reg), name = TEXT_OVER(fault->kind);

@@ -43,7 +43,7 @@ static void judge_start(const struct aim *aim, uint64_t bits, struct silicon_fau
 static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 {
 	const struct model_register *at = reg_of(aim);
-	uint64_t moving = fault_live_bits(aim); /* bits that do not keep their start value, and exist by a document */
+	uint64_t moving = fault_live_bits(aim);
 	bool ticks = at->bank->role == MODEL_TICKER && at->bank->rate_undocumented && aim->argument < at->bank->width;
 
 	/* The highest bits of a counter that counts by itself change too rarely to differ from stuck bits. Without its lowest bit it is
@@ -53,6 +53,7 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 			     "it counts by itself, in steps that no document gives, and the bit changes too seldom");
 		return;
 	}
+	/* What moves does not keep its start value, or does not exist by a document. */
 	if (at->bank->role == MODEL_COUNTER || at->bank->role == MODEL_WINDOW)
 		moving = ~UINT64_C(0);
 	else if (at->bank->role != MODEL_STATUS && at->bank->role != MODEL_OVF_CTL && at->bank->role != MODEL_TICKER)

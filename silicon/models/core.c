@@ -373,8 +373,8 @@ enum silicon_answer model_core_access(struct model *model, const struct silicon_
 				      uint64_t *value)
 {
 	unsigned socket = access->socket, box = model->core_box + access->core;
-	bool fourth = access->address == STATUS_SET || access->address == IN_USE; /* from version 4 on */
-	bool exists = access->address == PERF_METRICS ? has_metrics(model) : fourth && is_streamlined(model);
+	bool streamlined = access->address == STATUS_SET || access->address == IN_USE; /* from version 4 on */
+	bool exists = access->address == PERF_METRICS ? has_metrics(model) : streamlined && is_streamlined(model);
 
 	if (access->space != SILICON_MSR || model->core_box == MODEL_NONE || !exists)
 		return SILICON_NOT_MINE;

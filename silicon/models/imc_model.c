@@ -17,14 +17,13 @@ unsigned imc_find_thread(const struct imc_model *imc, uint64_t pir)
 	return IMC_NONE;
 }
 
-/* ---- making it --------------------------------------------------------------------------------------------- */
+/* ---- making it: the rates are explained in imc_scenario.h ----------------------------------------------------- */
 
 static uint64_t scattered(uint64_t offset, unsigned factor, unsigned prime)
 {
 	return factor * (offset / 8) % prime;
 }
 
-/* The rates are explained in imc_scenario.h. */
 static unsigned core_weight(const struct imc_core *core)
 {
 	return 64 + 17 * core->chip + 3 * (core->number & 0x3f);

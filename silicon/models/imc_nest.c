@@ -175,10 +175,13 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
 	if (!imc->layout->groups) {
-		/* No source gives an order: posts everything in every other state, as POWER9 does for its most frequent groups. */
-		for (unsigned i = 0; state % 2 == 0 && i < imc->layout->unit_count; i++)
+		/* No source gives an order: posts everything in every other state, as POWER9 does for its most
+		 * frequent groups. */
+		if (state % 2)
+			return;
+		for (unsigned i = 0; i < imc->layout->unit_count; i++)
 			post_unit(imc, chip, i, t);
-		imc->posts += state % 2 == 0;
+		imc->posts++;
 		return;
 	}
 	if (state % 2 == 0) {
@@ -193,8 +196,8 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 static void call_microcode(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 {
 	uint64_t every = (uint64_t)IMC_SKIP_EVERY_MS * IMC_TICKS_PER_MS;
-	uint64_t other_work =
-		chip->quirks.skips * (uint64_t)IMC_TICKS_PER_MS; /* of the controller, after each `every` ticks */
+	/* After each `every` ticks the controller has other work. */
+	uint64_t other_work = chip->quirks.skips * (uint64_t)IMC_TICKS_PER_MS;
 
 	if (chip->quirks.asleep || t % (every + other_work) >= every)
 		return;

@@ -9,6 +9,7 @@
 static void knl_settle(struct model *model)
 {
 	bool refused = model->setting[SET_RESERVED] == RESERVED_REFUSED;
+
 	model_core_settle(model);
 	model->work.cache_mode = model->setting[SET_MCDRAM];
 	for (unsigned i = 0; i < model->boxes; i++) {

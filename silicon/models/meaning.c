@@ -407,10 +407,12 @@ void model_find_meaning(const struct model *model, unsigned socket, unsigned cou
 	    (model_is_traffic(model, place->box, meaning->event) ||
 	     (meaning->flag && model_is_traffic(model, place->box, meaning->flag))))
 		meaning->run.inside = MASK(0, meaning->run.sources);
-	if (model->burst && pass(&sight, 1) != ACTIVE)
-		meaning->run.sources = 0; /* of a few happenings, no two of which are in one cycle */
-	else if (model->burst)
+	/* The threshold is applied to a few happenings, no two of which are in one cycle. */
+	if (model->burst) {
+		if (pass(&sight, 1) != ACTIVE)
+			meaning->run.sources = 0;
 		return;
-	else if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
+	}
+	if (meaning->run.sources && (sight.selection.threshold || sight.selection.edge))
 		shape(&sight, meaning);
 }

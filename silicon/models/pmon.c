@@ -203,8 +203,10 @@ void model_pmon_write(const struct model_write *write)
 
 	if (at->bank->access != MODEL_TAKES)
 		return;
+	if (!control)
+		control = model_pmon_control;
 	switch (at->bank->role) {
-	case MODEL_GLOBAL_CTL: control ? control(write) : model_pmon_control(write); break;
+	case MODEL_GLOBAL_CTL: control(write); break;
 	case MODEL_STATUS:
 	case MODEL_OVF_CTL: model_clear_overflow(model, write->socket, at->box, write->value, write->t); break;
 	case MODEL_SELECT: write_select(write); break;

@@ -52,6 +52,11 @@ static void look_into(struct model *model, unsigned socket, unsigned box)
 	}
 }
 
+static bool sees_pmi(const struct model *model, unsigned socket, unsigned box)
+{
+	return !model->part->sees_pmi || model->part->sees_pmi(model, socket, box);
+}
+
 /* Finds the next due time, to avoid looking at every counter. Boxes that will not overflow wait for an access. */
 void model_look_ahead(struct model *model, unsigned socket)
 {
@@ -69,7 +74,7 @@ void model_look_ahead(struct model *model, unsigned socket)
 		if (box->stale)
 			look_into(model, socket, number);
 		at->due = min_u64(at->due, box->due);
-		if (box->asks < at->next && (!model->part->sees_pmi || model->part->sees_pmi(model, socket, number)))
+		if (box->asks < at->next && sees_pmi(model, socket, number))
 			at->next = box->asks;
 		box->live = box->due != MODEL_NEVER;
 		if (box->live)

@@ -40,12 +40,8 @@ static void count_packets(const struct model_sight *sight, struct model_meaning 
 		compared = 0;
 	if (burst) {
 		/* A line on its way to memory: HOM0 with RdData, RdInvOwn or WbMtoI. The outgoing packet is unknown. */
-		struct xeon_7500_packet packet = {
-			.opcode = burst->is & FLOW_READ  ? 0x2
-				  : burst->is & FLOW_OWN ? 0x4
-							 : 0xc,
-			.address = burst->flow->address,
-		};
+		uint8_t opcode = burst->is & FLOW_READ ? 0x2 : burst->is & FLOW_OWN ? 0x4 : 0xc;
+		struct xeon_7500_packet packet = {.opcode = opcode, .address = burst->flow->address};
 
 		if (!(meaning->event->filter & OUTPUT))
 			model_add_rate(meaning, !((word_of(&packet) ^ match) & compared));

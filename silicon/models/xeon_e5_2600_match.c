@@ -104,8 +104,8 @@ static const struct {
 static void add_packets(const struct model_sight *sight, struct model_meaning *meaning)
 {
 	const struct model *model = sight->model;
-	unsigned box = model->counter[sight->counter].box,
-		 match = box + 1; /* the box with the port's match registers */
+	unsigned box = model->counter[sight->counter].box;
+	unsigned match = box + 1; /* the box with the port's match registers */
 	uint64_t match0, match1, mask0, mask1;
 
 	while (model_served(model, match) != box)

@@ -54,10 +54,10 @@ static bool find_in_group(const struct tree *catalog, uint32_t phandle, struct s
 	struct tree_cursor group = tree_start(catalog);
 	unsigned depth;
 
-	do
+	do {
 		if (!next_child(&group))
 			return false;
-	while (u32_property(&group, "phandle", 0) != phandle);
+	} while (u32_property(&group, "phandle", 0) != phandle);
 	depth = group.depth;
 	while (tree_next(&group) != TREE_BAD && group.depth >= depth) {
 		if (group.kind != TREE_NODE || !same(text_property(&group, "event-name"), name))
@@ -226,28 +226,28 @@ static void put_chips(const struct copy *copy)
 	tree_put(copy->writer, "chip-id", ids, 4 * (chips + more));
 }
 
-/* Copies the beginning of a node. If the node is omitted, moves the cursor past it. */
+/* Copies the beginning of a node. If the node is omitted, as skiboot would omit it, moves the cursor past it. */
 static void copy_node(struct copy *copy, struct tree_cursor *at)
 {
 	static const struct {
 		uint8_t type, fault;
 	} left_out[] = {
-		/* as skiboot would omit it */
 		{IMC_NEST, IMC_CATALOG_NO_NEST},
 		{IMC_CORE, IMC_CATALOG_NO_CORE},
 		{IMC_THREAD, IMC_CATALOG_NO_THREAD},
 		{IMC_TRACE, IMC_CATALOG_NO_TRACE},
 	};
 
-	if (at->depth == 2)
+	if (at->depth == 2) {
 		copy->type = type_of(at);
-	for (unsigned i = 0; at->depth == 2 && i < ARRAY_SIZE(left_out); i++) {
-		if (copy->type != left_out[i].type || !wants(copy, left_out[i].fault))
-			continue;
-		tree_skip(at);
-		return;
+		for (unsigned i = 0; i < ARRAY_SIZE(left_out); i++) {
+			if (copy->type != left_out[i].type || !wants(copy, left_out[i].fault))
+				continue;
+			tree_skip(at);
+			return;
+		}
+		copy->pmus += copy->type != 0;
 	}
-	copy->pmus += at->depth == 2 && copy->type;
 	copy->events += at->depth == 3;
 	tree_put_node(copy->writer, at->depth == 1 ? "imc-counters" : at->name);
 	if (at->depth == 2 && copy->type == IMC_NEST)

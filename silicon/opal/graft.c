@@ -68,12 +68,14 @@ uint32_t graft_hide_cores(struct graft_machine *machine)
 
 	for (unsigned i = 0; i < machine->cores; i++) {
 		uint32_t chip = machine->core[i].chip;
-		unsigned last = i; /* core of the chip */
+		unsigned last = i;
 
-		for (unsigned j = i + 1; j < machine->cores && chip != chip_before; j++)
+		if (chip == chip_before)
+			continue;
+		chip_before = chip;
+		for (unsigned j = i + 1; j < machine->cores; j++)
 			if (machine->core[j].chip == chip)
 				last = j;
-		chip_before = chip;
 		if (last == i)
 			continue;
 		machine->core[last].hidden = true;

@@ -102,7 +102,7 @@ static void find_machine(const struct tree *tree)
 	if (opal_machine.model_pir == UINT32_MAX)
 		opal_give_up("assert", "the first chip has no second core for the virtual silicon");
 
-	/* Each thread has a stack. */
+	/* Each thread gets a stack, each chip a HOMER. */
 	for (unsigned i = 0; i < opal_machine.cores.cores; i++) {
 		const struct graft_core *core = &opal_machine.cores.core[i];
 
@@ -143,7 +143,8 @@ static struct parts find_parts(const struct tree *tree)
 	return parts;
 }
 
-/* Opens the catalog of the initrd, or else the built-in one for this processor. If there is none, the model will report that. */
+/* Opens the catalog of the initrd, or else the built-in one. If that has nothing for this processor, the model will
+ * report it. */
 static void open_catalog(const struct part *given)
 {
 	bool power9 = opal_pvr() >> 16 == PVR_POWER9;

@@ -82,8 +82,8 @@ void opal_work(void)
 		next = imc_next(opal_machine.imc);
 		opal_unlock();
 
-		/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer expires, even with
-		 * interrupts off. */
+		/* `stop` with PSSCR 0 loses no state and continues after the instruction when the decrementer expires,
+		 * even with interrupts off. */
 		now = opal_time();
 		ticks = next > now ? min_u64(next - now, TICKS_PER_MS) : 0;
 		ticks = max_u64(ticks, opal_machine.surroundings.late_model * TICKS_PER_MS);

@@ -159,7 +159,7 @@ static void check_bits(struct rules *rules, const struct model_write *write)
 
 	/* A status bit that is set may be cleared, whatever it means. A control bit that always reads 1 may be written as 1. */
 	if (bank->role == MODEL_GLOBAL_CTL)
-		zero &= ~at->initial | at->writable;
+		zero &= ~(at->initial & ~at->writable);
 	else if (bank->role == MODEL_STATUS)
 		zero &= ~model_status_shows(rules->model, write->socket, at->box);
 	if (beyond)
@@ -344,6 +344,7 @@ void rules_before(struct rules *rules, const struct model_write *write)
 	const struct model *model = rules->model;
 	const struct model_register *at = &model->reg[write->reg];
 	const struct model_bank *bank = at->bank;
+	bool of_core = model->unit[at->box].type->per_core;
 
 	for_each_in_scope(rules, write, note_counting);
 	if (faults_in(rules->faults, at->box))
@@ -358,9 +359,9 @@ void rules_before(struct rules *rules, const struct model_write *write)
 	if (model_refuses(write))
 		return;
 
-	if (model->unit[at->box].type->per_core)
+	if (of_core)
 		rules_of_core(rules, write);
-	for (size_t i = 0; i < ARRAY_SIZE(own_rules) && !model->unit[at->box].type->per_core; i++)
+	for (size_t i = 0; !of_core && i < ARRAY_SIZE(own_rules); i++)
 		if (own_rules[i].part == model->part)
 			own_rules[i].write(rules, write);
 	switch (bank->role) {

@@ -64,6 +64,7 @@ static void arrive(void)
 bool alone_prepare(void)
 {
 	uint64_t *second, *third;
+
 	tables = services_pages(TABLE_PAGES, BELOW_4_GIB);
 	stacks = services_pages(STACKS * WAKE_STACK_SIZE / PAGE, BELOW_4_GIB);
 	wake = services_pages(1, BELOW_1_MIB);

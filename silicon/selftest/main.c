@@ -243,11 +243,21 @@ struct wishes {
 	bool devices, hang, instructions, memory;
 };
 
+/* Ends the machine with the number as the guest's exit byte. */
+static void end_with(struct slice number)
+{
+	uint64_t status;
+
+	if (!parse_u64(number, &status))
+		report_crash("crash: exit=N expects a number");
+	port_write32(GUEST_EXIT_PORT, (uint32_t)status);
+	halt_forever();
+}
+
 static struct wishes read_options(void)
 {
 	char options[128];
 	struct slice rest;
-	uint64_t status;
 	struct wishes wishes = {false, false, false, false};
 
 	services_options(options, sizeof(options));
@@ -270,12 +280,8 @@ static struct wishes read_options(void)
 			keeps_all_else = true;
 		else if (slice_is(name, "pmis") && !parse_u64(value, &check_many_pmis))
 			report_crash("crash: pmis=N expects a number");
-		if (!slice_is(name, "exit"))
-			continue;
-		if (!parse_u64(value, &status))
-			report_crash("crash: exit=N expects a number");
-		port_write32(GUEST_EXIT_PORT, (uint32_t)status);
-		halt_forever();
+		else if (slice_is(name, "exit"))
+			end_with(value);
 	}
 	return wishes;
 }

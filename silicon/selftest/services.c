@@ -139,10 +139,10 @@ uint64_t services_wipe(void)
 		const EFI_MEMORY_DESCRIPTOR *memory = (const void *)(memory_map + i);
 		uint64_t count = memory->NumberOfPages * PAGE / sizeof(PATTERN);
 		void *at = (void *)(uintptr_t)memory->PhysicalStart;
-		bool free = memory->Type == EfiBootServicesCode || memory->Type == EfiBootServicesData ||
-			    memory->Type == EfiConventionalMemory;
+		bool usable = memory->Type == EfiBootServicesCode || memory->Type == EfiBootServicesData ||
+			      memory->Type == EfiConventionalMemory;
 
-		if (!free || memory->PhysicalStart < WIPE_FROM || memory->PhysicalStart >= WIPE_TO)
+		if (!usable || memory->PhysicalStart < WIPE_FROM || memory->PhysicalStart >= WIPE_TO)
 			continue;
 		bytes += count * sizeof(PATTERN);
 		__asm__ volatile("rep stosq" : "+D"(at), "+c"(count) : "a"(PATTERN) : "memory");

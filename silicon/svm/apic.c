@@ -286,8 +286,10 @@ bool apic_write_msr(struct cpu *cpu, uint32_t msr, uint64_t value)
 
 	if (!cpu->hypervisor->x2apic || cpu->apic_off || !at || !at->writable || (at->zero && value))
 		return false;
-	/* The upper half is the ICR's destination; of others it is reserved. */
-	if (offset == APIC_ICR_LOW ? (uint32_t)value & ~X2_ICR_WRITABLE : value > UINT32_MAX)
+	/* The upper half of the ICR is its destination; that of all other registers is reserved. */
+	if (offset == APIC_ICR_LOW && ((uint32_t)value & ~X2_ICR_WRITABLE))
+		return false;
+	if (offset != APIC_ICR_LOW && value > UINT32_MAX)
 		return false;
 	if (offset == APIC_ICR_LOW)
 		cpu->icr_high = (uint32_t)(value >> 32);
@@ -331,7 +333,9 @@ void apic_reset(struct cpu *cpu)
 		real_write(cpu, APIC_DFR, UINT32_MAX);
 		real_write(cpu, APIC_LDR, 0);
 	}
-	/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC enabled. */
+
+	/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC
+	 * enabled. */
 	real_write(cpu, APIC_SVR, SVR_ENABLED);
 	for (unsigned i = 0; i < 512 && (has_bits(cpu, APIC_IRR) || has_bits(cpu, APIC_ISR)); i++) {
 		svm_take_interrupt();

@@ -31,7 +31,8 @@ static bool may_write_cr4(const struct cpu *cpu, uint64_t value)
 		const struct silicon_cpuid said = guest_cpuid(cpu, optional[i].leaf, 0);
 		const uint32_t words[] = {said.eax, said.ebx, said.ecx, said.edx};
 
-		writable |= words[optional[i].word] >> optional[i].said & 1 ? optional[i].bit : 0;
+		if (words[optional[i].word] >> optional[i].said & 1)
+			writable |= optional[i].bit;
 	}
 	if (value & ~writable)
 		return false;

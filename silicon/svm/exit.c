@@ -56,7 +56,8 @@ struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t 
 	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
 	struct silicon_cpuid own = {0}, result;
 
-	/* QEMU's processor; it may lack the longer topology leaf, which begins like the shorter one. */
+	/* What QEMU's processor says, zero for leaves that it lacks. The longer topology leaf begins like the shorter
+	 * one. */
 	if (leaf == CPUID_TOPOLOGY && last < leaf)
 		own = cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
 	else if (leaf <= last)
@@ -106,18 +107,23 @@ static void other_port(struct cpu *cpu, uint16_t port, bool in, unsigned bytes)
 		found_check(cpu, byte >= EXIT_VALUE_FAILURES && byte <= EXIT_VALUE_FAILURES_LAST);
 	if (!in && (port == EXIT_PORT || power_ends(cpu->hypervisor, port, bytes, value)))
 		svm_bus_report(cpu, true);
-	if (port == LOG_PORT && in)
+	if (in) {
 		value = UINT32_MAX;
-	else if (in)
-		value = bytes == 1 ? port_read8(port) : bytes == 2 ? port_read16(port) : port_read32(port);
-	else if (port != LOG_PORT && bytes == 1)
-		port_write8(port, byte);
-	else if (port != LOG_PORT && bytes == 2)
-		port_write16(port, (uint16_t)value);
-	else if (port != LOG_PORT)
-		port_write32(port, value);
-	if (in)
+		if (port != LOG_PORT && bytes == 1)
+			value = port_read8(port);
+		else if (port != LOG_PORT)
+			value = bytes == 2 ? port_read16(port) : port_read32(port);
 		gpr_write(cpu, RAX, bytes, value);
+		return;
+	}
+	if (port == LOG_PORT)
+		return;
+	if (bytes == 1)
+		port_write8(port, byte);
+	else if (bytes == 2)
+		port_write16(port, (uint16_t)value);
+	else
+		port_write32(port, value);
 }
 
 void exit_io(struct cpu *cpu)

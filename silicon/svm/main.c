@@ -184,7 +184,7 @@ uint64_t silicon_start(struct loader *loader)
 {
 	struct hypervisor *hypervisor = build(loader);
 	struct blob second = loader->kind->find_second(loader);
-	struct blob record = {0};
+	struct blob record;
 	char error[160] = "";
 	const char *wrong;
 

@@ -138,8 +138,8 @@ void exit_nested_fault(struct cpu *cpu)
 		return;
 	}
 
-	/* For the single step only the aligned 32 bits around the address exist; no register is wider. Not visible are a write of the
-	 * same value, and a write by an instruction that fails afterwards. */
+	/* For the single step only the aligned 32 bits around the address exist; no register is wider. Not visible are a
+	 * write of the same value, and a write by an instruction that fails afterwards. */
 	before = (uint32_t)trap->read(cpu, aligned, 4);
 	*copy = before;
 	if (cpu_step(cpu, paging_step_view(cpu, address)) && *copy != before)

@@ -16,7 +16,7 @@ static uint64_t number(const uint8_t *at, unsigned bytes)
 	return value;
 }
 
-/* Reads an enabled entry. False for other kinds, and where one is too short or is disabled. */
+/* Reads an entry. Returns false if its kind is unknown, or if it is too short, disabled or an invalid range. */
 static bool read_entry(const uint8_t *at, size_t length, struct srat_entry *entry)
 {
 	uint64_t first, bytes;

@@ -131,7 +131,7 @@ static EFI_STATUS start(struct uefi_loader *uefi)
 EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 {
 	struct uefi_loader uefi = {.loader = {&kind}, .image = image, .system = system, .boot = system->BootServices};
-	const EFI_CONFIGURATION_TABLE *tables = system->ConfigurationTable;
+	const EFI_CONFIGURATION_TABLE *tables;
 	struct shell_parameters *shell;
 	const char *reason;
 	uint64_t distance;
@@ -145,8 +145,9 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	}
 
 	/* The silicon that runs already has left its banner. */
+	tables = system->ConfigurationTable;
 	for (UINTN i = 0; i < system->NumberOfTableEntries; i++) {
-		if (memcmp(&tables[i].VendorGuid, &table_guid, sizeof(table_guid)))
+		if (memcmp(&tables[i].VendorGuid, &table_guid, sizeof(table_guid)) || !tables[i].VendorTable)
 			continue;
 		silicon_tell(&uefi.loader, tables[i].VendorTable);
 		return EFI_SUCCESS;

@@ -69,6 +69,7 @@ uint64_t uefi_copy_image(struct uefi_loader *uefi)
 	size_t size = uefi->loaded->ImageSize;
 	char *copy = uefi->loader.kind->reserve(&uefi->loader, (size + PAGE_BYTES - 1) / PAGE_BYTES);
 	const uint32_t *directory;
+	const char *at, *end;
 	uint64_t distance;
 
 	if (!copy)
@@ -78,7 +79,9 @@ uint64_t uefi_copy_image(struct uefi_loader *uefi)
 
 	/* UEFI has already relocated the image to its place, so only the distance to the copy is added. */
 	directory = (const uint32_t *)(header_of(copy) + PE_BASE_RELOCATIONS);
-	for (const char *at = copy + directory[0], *end = at + directory[1]; at < end;) {
+	at = copy + directory[0];
+	end = at + directory[1];
+	while (at < end) {
 		const struct relocation_block *block = (const struct relocation_block *)at;
 		size_t count = (block->bytes - sizeof(*block)) / sizeof(block->entries[0]);
 

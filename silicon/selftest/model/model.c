@@ -92,8 +92,9 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns)
 {
 	silicon->now = max_u64(silicon->now, now_ns);
 	for (unsigned i = 0; i < SOCKETS * CORES; i++) {
-		struct core *core = &silicon->core[i / CORES][i % CORES];
-		struct silicon_cores own = cores_one(i % CORES);
+		unsigned socket = i / CORES, number = i % CORES;
+		struct core *core = &silicon->core[socket][number];
+		struct silicon_cores own = cores_one(number);
 		uint64_t at = overflow_at(core);
 
 		if (at > silicon->now)
@@ -105,7 +106,7 @@ void silicon_advance(struct silicon *silicon, uint64_t now_ns)
 		if (!(core->select & SELECT_PMI))
 			continue;
 		silicon->statistics.pmis++;
-		silicon->owner.pmi(silicon->owner.context, i / CORES, &own);
+		silicon->owner.pmi(silicon->owner.context, socket, &own);
 	}
 }
 

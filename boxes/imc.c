@@ -101,6 +101,8 @@ bool imc_unit_there(const struct imc_facts *facts, const char *name, uint64_t av
 	const char *digits;
 
 	for (; units && units->prefix && available; units++) {
+		unsigned number = 0;
+
 		digits = behind(name, units->prefix);
 		if (!digits)
 			continue;
@@ -108,8 +110,6 @@ bool imc_unit_there(const struct imc_facts *facts, const char *name, uint64_t av
 			return read_units(units, digits, available, there);
 
 		/* The unit's number is up to '_' or the end. */
-		unsigned number = 0;
-
 		if (units->count > 1 && !*digits)
 			return false;
 		for (; is_digit(*digits) && number < units->count; digits++)

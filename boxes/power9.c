@@ -97,10 +97,11 @@ static uint32_t posted_at(const char *pmu, uint32_t base, uint32_t offset)
 
 	if (slice_starts(slice_of(pmu), "centaur"))
 		return POSTED_NOWHERE;
-	if (slice_starts(slice_of(pmu), "nvlink") && is_nvlink_offset(offset))
-		return offset;
-	if (slice_starts(slice_of(pmu), "nvlink"))
+	if (slice_starts(slice_of(pmu), "nvlink")) {
+		if (is_nvlink_offset(offset))
+			return offset;
 		return is_nvlink_offset(base + offset) ? base + offset : POSTED_NOWHERE;
+	}
 	unit = find_posted(pmu, &at);
 	if (!unit)
 		return base + offset;

@@ -16,8 +16,9 @@ static const char *wrong_name(const struct box_type *type)
 	length = strlen(type->name);
 	for (unsigned last = type->instances ? box_number(type, type->instances - 1u) : 0; last >= 10; last /= 10)
 		number++;
-	return length && length + max_u64(number, NUMBER_LENGTH) < BOX_NAME_SIZE ? NULL
-										 : "its name is empty or too long";
+	if (!length || length + max_u64(number, NUMBER_LENGTH) >= BOX_NAME_SIZE)
+		return "its name is empty or too long";
+	return NULL;
 }
 
 static const char *wrong_registers(const struct box_type *type)

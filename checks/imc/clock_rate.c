@@ -90,7 +90,6 @@ void run_clock_rate(struct check_context *context)
 		found.name[found.count] = *name;
 		found.count += found.at[found.count].event < subject(context)->type->event_count;
 	}
-
 	if (!found.count) {
 		check_skip(context, "the catalog has no clock whose rate is known");
 		return;

@@ -55,7 +55,7 @@ static void check_group(struct check_context *context, const struct posting_grou
 	struct finding finding = {.where = word_at(subject(context), group->head), .expected = before + 1};
 
 	expect_consistent(context, group);
-	/* The update count changes, or a bounded time passes. */
+	/* Waits until the update count has changed, but not longer than NEST_BOUND_NS. */
 	finding.got = read_at(context, finding.where);
 	for (uint64_t waited = 0; waited < NEST_BOUND_NS && finding.got == before && check_going(context);
 	     waited += WINDOW_NS) {

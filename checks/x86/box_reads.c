@@ -19,15 +19,14 @@ static void load_standing(struct check_context *context, struct together *group,
 	for (unsigned i = 0; i < box_counters(box); i++) {
 		struct counter counter = counter_of(box, i);
 		const struct register_layout *layout;
+		uint64_t select;
 
 		if (!counter_answers(context, &counter) || is_unlisted(context, &counter))
 			continue;
 		layout = counter.select.row->layout;
-		group->of[group->count++] =
-			(struct counting){counter,
-					  event_of(context, &counter) | layout_bits(layout, FIELD_THRESHOLD) |
-						  (invert ? layout_bits(layout, FIELD_INVERT) : 0),
-					  values[0], 0};
+		select = event_of(context, &counter) | layout_bits(layout, FIELD_THRESHOLD) |
+			 (invert ? layout_bits(layout, FIELD_INVERT) : 0);
+		group->of[group->count++] = (struct counting){counter, select, values[0], 0};
 	}
 	together_prepare(context, group);
 }

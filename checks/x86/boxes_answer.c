@@ -115,7 +115,7 @@ static bool is_left_undescribed(struct check_context *context)
 	while (socket < machine->socket_count && is_described(machine, socket))
 		socket++;
 
-	/* The processor may not be known to describe its uncore on every board. */
+	/* Not every processor is known to describe its uncore on every board. */
 	if (!machine->processor->described || !machine->processor->described->kind_count ||
 	    socket == machine->socket_count)
 		return false;

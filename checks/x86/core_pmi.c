@@ -60,8 +60,7 @@ void run_core_pmi_each(struct check_context *context)
 	for (unsigned i = 0; i < count && check_going(context); i++) {
 		const struct core_counter counter = core_counter_of(context, &core, i);
 
-		/* Makes one more counter overflow with its PMI enabled. Earlier overflows stay set, with their PMIs
-		 * disabled. */
+		/* One more counter overflows with its PMI enabled. Earlier overflows stay set, with their PMIs disabled. */
 		context->watch.count = 0;
 		check_watch_rearm(context);
 		if (!core_overflow(context, &core, &counter, true))

@@ -157,7 +157,7 @@ static void try_modifiers(struct check_context *context, const struct pair *pair
 		counts = count_modified(context, pair, trial, ns);
 	if (!check_going(context))
 		return;
-	/* Of a documented clock that no counter counts, a register may tell whether it runs: then `speed` judges it. */
+	/* A documented clock that no counter counts is left to `speed` where a register tells whether the clock runs. */
 	if (counts.every < LEAST && !stimulus_left_unclocked(context, &pair->tested.box)) {
 		if (pair->clock && counts.tested <= 2 && !check_rated_clock_of(context->machine, pair->tested.box.type))
 			fail_got(context, &pair->tested.select, 1, 0,

@@ -129,7 +129,7 @@ void run_counter_clear(struct check_context *context)
 	global_before = check_read(context, &global);
 	left = overflow_both(context, &counter, &stimulus);
 
-	/* The count must not change. */
+	/* Clearing the overflow must not change the count. */
 	held = check_read(context, &counter.count);
 	check_write(context, &counter.clear, counter.overflow);
 	expect_value(context, &counter.count, held, "clearing its overflow changed it");

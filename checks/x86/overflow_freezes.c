@@ -100,6 +100,7 @@ void run_overflow_freezes(struct check_context *context)
 			if (!check_same(&other, &control))
 				expect_above(context, &other, 0, "an overflow in another die has frozen this one");
 
+		held = counter_value(context, &counter);
 		release_die(context, &control);
 		expect_above(context, &control, 0, "the freeze of an overflow cannot be taken back");
 		check_pause(context, stimulus.window_ns);

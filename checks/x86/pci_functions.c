@@ -213,14 +213,15 @@ void run_identity(struct check_context *context)
 {
 	const struct machine_box *place = context->target.place;
 	bool wrong = place->state == BOX_HIDDEN || place->state == BOX_WRONG_DEVICE || place->lost_banks;
+	/* Every missing part of the box is hidden, and no `expect` requires it. */
+	bool hidden = is_hidden_box(context->machine, place) ||
+		      (place->lost_banks && place->lost_banks == place->hidden_banks &&
+		       !expects_box(context->machine, &place->box));
 	struct silent_box silent;
 
 	if (place->state == BOX_DENIED)
 		check_untested(context, "%s", place->how);
-
-	/* Every missing part of the box may be hidden, and no `expect` require it. */
-	if (is_hidden_box(context->machine, place) || (place->lost_banks && place->lost_banks == place->hidden_banks &&
-						       !expects_box(context->machine, &place->box)))
+	if (hidden)
 		check_untested(context, "%s it: %s", hider(context->machine),
 			       place->how ? place->how : "it reads all ones");
 	if (!wrong)

@@ -77,12 +77,11 @@ static void conclude_bits(struct check_context *context, const struct reference 
 	const struct cpu *home = home_cpu(context);
 	unsigned own = control_core_number(context->machine, home);
 
-	/* Tries the bits of other cores, even of missing ones: none may bring the PMI here. */
-	for (unsigned i = 0; i < field->width && check_going(context); i++) {
+	/* The bits of other cores, even of missing ones, are tried: none may bring the PMI here. */
+	for (unsigned i = 0; i < field->width && check_going(context); i++)
 		if (i != own && provoke_pmi(context, reference, home, BIT(field->low + i), AWAY_NS))
 			fail_got(context, &control, BIT(field->low + i), BIT(field->low + own),
 				 "core %u took the PMI of another", home->core);
-	}
 
 	if (!check_going(context))
 		return;

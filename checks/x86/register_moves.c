@@ -80,11 +80,11 @@ static struct sight watch(struct check_context *context, const struct check_regi
 	uint64_t first = check_read(context, reg), last = first, value;
 	struct sight sight = {.ones = first, .zeros = ~first};
 
-	/* All bits of a small register have been seen: more reads add nothing. */
-	for (uint64_t i = 0;
-	     i < READS && (!has_few_bits(moving) || (moving & ~IN_STEP & ~(sight.ones & sight.zeros))) &&
-	     check_going(context);
-	     i++) {
+	for (uint64_t i = 0; i < READS && check_going(context); i++) {
+		bool saw_all = has_few_bits(moving) && !(moving & ~IN_STEP & ~(sight.ones & sight.zeros));
+
+		if (saw_all)
+			break; /* more reads add nothing */
 		pause_unevenly(context, apart * (READ_NS + i + i * STRIDE % uneven_ns),
 			       has_few_bits(moving) && i > READS / 2 ? i % CLOCK_LOOKS : 0);
 		value = check_read(context, reg);

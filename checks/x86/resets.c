@@ -141,7 +141,7 @@ bool resets_own(const struct machine *machine, const struct check_target *target
 
 /* ---- the reset of the socket ---------------------------------------------------------------------------- */
 
-/* The values are different for every counter, and clear of those that errata concern. */
+/* Fills each counter with a value of its own, clear of those that errata concern. Returns the number of counters. */
 static unsigned fill_all(struct check_context *context)
 {
 	struct counter_walk walk = {0};

@@ -263,8 +263,8 @@ void check_write(struct check_context *context, const struct check_register *reg
 		char bytes[CHECK_REGISTER_NAME];
 		struct text name = TEXT_OVER(bytes);
 
-		/* Such bits come from a read: a check writes back the value it found. */
 		box_register_name(&reg->box, reg->row, reg->index, &name);
+		/* Bits that must not be written come from a read: a check writes back the value it found. */
 		if (difference.expected != value)
 			check_fail_at(context, &difference, "the check would write 0x%llx to %s: %s",
 				      (unsigned long long)value, bytes, why_not);

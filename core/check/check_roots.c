@@ -108,7 +108,7 @@ const char *check_roots_blame(struct check_context *context)
 	if (!root && !alike) {
 		bool unseen = check_is_unseen(check_facts_of(context->machine), context->target.check);
 
-		/* It is excused if not every part is certain to have what was tested. */
+		/* The failure becomes a root. It is excused if not every part is certain to have what was tested. */
 		(void)check_roots_add(context, unseen);
 		if (unseen)
 			check_roots_excuse(context);

@@ -26,6 +26,14 @@ const char *meaning_work_name(enum meaning_work work)
 	return work_names[work];
 }
 
+const struct work_kind *meaning_work_kind(unsigned work)
+{
+	static const struct work_kind *const kinds[MEANING_WORKS] = {
+		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
+
+	return kinds[work];
+}
+
 bool meaning_knows(const struct meanings *meanings, enum meaning_work work)
 {
 	const struct meaning *row;

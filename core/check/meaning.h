@@ -177,6 +177,9 @@ struct meaning_request {
 /* Name of a work: "read", "write", ... */
 const char *meaning_work_name(enum meaning_work work);
 
+/* The kind of work, from enum meaning_work. NULL if `work` does not do such work. */
+const struct work_kind *meaning_work_kind(unsigned work);
+
 /* Row, law or balance `i` of a table, continued by those of `like` that apply; NULL after the last. */
 const struct meaning *meaning_row(const struct meanings *meanings, unsigned i);
 const struct meaning_law *meaning_law(const struct meanings *meanings, unsigned i);

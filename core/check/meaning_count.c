@@ -204,7 +204,7 @@ static void find_lacking_rows(struct counting *counting)
 	for (unsigned i = 0; i < counting->machine->box_count; i++) {
 		const struct machine_box *place = &counting->machine->boxes[i];
 
-		/* A box that may count lines, but cannot be read. */
+		/* Only boxes that may count lines but cannot be read leave rows lacking. */
 		if (place->state == BOX_FOUND || place->excused)
 			continue;
 		for (unsigned c = 0; c < counting->config_count; c++)

@@ -109,14 +109,15 @@ static void show_rules(struct shell *shell)
 		record_begin(&record, shell->output, "rule");
 		record_text(&record, "rule", rule->allow ? command_allow.name : command_deny.name);
 		about = record_compose(&record, "about");
-		if (rule->space == SPACE_COUNT)
+		if (rule->space == SPACE_COUNT) {
 			text_string(about, rule->name);
-		else
+		} else {
 			location_text(&where, about);
-		where.address = rule->last;
-		if (rule->space != SPACE_COUNT && rule->first != rule->last) {
-			text_string(about, " to ");
-			location_text(&where, about);
+			where.address = rule->last;
+			if (rule->first != rule->last) {
+				text_string(about, " to ");
+				location_text(&where, about);
+			}
 		}
 		record_end(&record);
 	}

@@ -24,8 +24,6 @@ static bool has_clock_of_socket(const struct measure *measure)
 /* Adds events that are known to count this work, if the clock freezes them. */
 static bool add_known(struct film_command *command, bool *any)
 {
-	static const struct work_kind *const kinds[MEANING_WORKS] = {
-		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
 	const struct check_facts *facts = check_facts_of(command->measure.machine);
 	const struct meanings *meanings = facts ? facts->meanings : NULL;
 	const struct meaning *row;
@@ -33,8 +31,8 @@ static bool add_known(struct film_command *command, bool *any)
 	if (!meanings || !has_clock_of_socket(&command->measure))
 		return true;
 	for (unsigned i = 0; (row = meaning_row(meanings, i)); i++) {
-		/* Words in braces are no valid event strings. */
-		if (kinds[row->work] != command->film.request.kind || row->run ||
+		/* Events with words in braces are left out: they are not valid event strings. */
+		if (meaning_work_kind(row->work) != command->film.request.kind || row->run ||
 		    glob_match(slice_of("*{*"), row->events))
 			continue;
 		if (!measure_add_events(&command->measure, slice_of(row->events)))

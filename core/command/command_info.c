@@ -469,7 +469,7 @@ const struct command command_info = {
 		   "  found          a counter was written, read back and put back\n"
 		   "  faults         the first access faulted: not implemented\n"
 		   "  no-write-back  can be read, but writes have no effect: no register is at the address\n"
-		   "  hidden         the PCI function reads all ones\n"
+		   "  hidden         the PCI function reads all ones, or gives no address of the box\n"
 		   "  wrong-device   another PCI function is there\n"
 		   "  absent         this machine has no way to reach it\n"
 		   "  denied         `deny` or `profile` forbids what is needed to find it\n"

@@ -39,12 +39,13 @@ static void map_on(const struct map_command *command, const struct map_target *t
 	if (machine->cpus[cpu].socket)
 		text_format(&id, "socket%u.", machine->cpus[cpu].socket);
 	text_format(&id, "map.%s", target->box);
-	if (report)
-		map_find(&request, report);
-
 	if (!report) {
 		record_check(output, id.at, CHECK_SKIP, "out of memory", NULL, NULL);
-	} else if (report->skipped) {
+		arena_release(machine->arena, mark);
+		return;
+	}
+	map_find(&request, report);
+	if (report->skipped) {
 		record_check(output, id.at, report->unseen ? CHECK_SKIP : CHECK_UNTESTED, report->skipped, NULL, NULL);
 	} else {
 		map_record(report, output, command->all);

@@ -187,7 +187,7 @@ static bool frame_all(struct stat *stat, enum session_edge edge)
 	return true;
 }
 
-/* Does the work, or passes the given time, while counters count. */
+/* One interval: starts the counters, does the work or passes the given time, then freezes and reads them. */
 static bool count_interval(struct stat *stat, const struct window *window, uint64_t length_ns)
 {
 	unsigned parts = stat->parts.count;

@@ -108,11 +108,8 @@ static void do_only(const struct work_command *command, const struct work_reques
 /* True if the processor's table has expected counts for this work. */
 static bool is_judged(const struct work_command *command, const struct work_kind *kind, enum meaning_work *work)
 {
-	static const struct work_kind *const kinds[MEANING_WORKS] = {
-		[MEANING_READ] = &work_read, [MEANING_WRITE] = &work_write, [MEANING_REMOTE] = &work_remote};
-
 	for (unsigned w = 0; w < MEANING_WORKS; w++)
-		if (kinds[w] == kind && meaning_knows(command->meanings, (enum meaning_work)w)) {
+		if (meaning_work_kind(w) == kind && meaning_knows(command->meanings, (enum meaning_work)w)) {
 			*work = (enum meaning_work)w;
 			return true;
 		}

@@ -3,6 +3,7 @@
 
 #include "boxes/metric.h"
 #include "core/check/check.h"
+#include "core/metric/metric_set.h"
 #include "lib/memory.h"
 #include "lib/text.h"
 
@@ -182,7 +183,6 @@ static bool go_on_behind(struct completion *completion, char c)
 	return false;
 }
 
-/* An event has a row for each umask. */
 static void offer_events_of(struct completion *completion, const struct box_type *type)
 {
 	const struct processor *processor = completion->machine->processor;
@@ -191,6 +191,7 @@ static void offer_events_of(struct completion *completion, const struct box_type
 		const struct event *row = &type->events[i];
 		const char *behind = *processor_string(processor, row->umask_name) ? ":" : "";
 
+		/* An event has a row for each umask; it is offered once. */
 		if (!i || row->name != row[-1].name)
 			offer_completion(completion, processor_string(processor, row->name),
 					 type->postings ? "/" : behind);
@@ -333,7 +334,7 @@ static void offer_list_of_metrics(struct completion *completion)
 
 	(void)go_on_behind(completion, ',');
 	for (unsigned i = 0; table && i < table->count; i++)
-		offer_completion(completion, table->strings + table->metrics[i].name, "");
+		offer_completion(completion, metric_string(table, table->metrics[i].name), "");
 }
 
 /* Meanings of upper-case words in a usage. Some need the processor's tables. */

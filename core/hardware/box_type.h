@@ -9,10 +9,10 @@
 /* True if two boxes can be instances of one type: all their numbers are equal, except locations and number of counters. */
 bool archetypes_alike(const struct archetype *a, const struct archetype *b);
 
-/* Makes a type of `count` boxes (1 or more) that are alike. If `sockets` is 0, instance i is boxes[i]; else boxes with the same number
- * on different sockets are one instance, and boxes of one socket must have different numbers. The type has as many counters as the box with the
- * most; instances with fewer give their own number. NULL if the arena is full. Does not check that the numbers are consistent:
- * machine_refuse_types does, with box_type_fault. */
+/* Makes a type of `count` boxes (1 or more) that are alike. If `sockets` is 0, instance i is boxes[i]; else boxes with
+ * the same number on different sockets are one instance, and boxes of one socket must have different numbers. The type
+ * has as many counters as the box with the most; instances with fewer give their own number. NULL if the arena is full.
+ * Does not check that the numbers are consistent: machine_refuse_types does, with box_type_fault. */
 MUST_CHECK const struct box_type *box_type_of_archetypes(struct arena *arena, const struct archetype_kind *kind,
 							 const struct archetype *boxes, unsigned count,
 							 uint16_t sockets);

@@ -39,7 +39,8 @@ static struct location half_of(const struct location *where, unsigned half)
 	return at;
 }
 
-/* Reading and writing are two functions, so that each is a part of its caller: a backtrace has a frame less. */
+/* Reading and writing are two functions with one caller each, so that the compiler inlines them: a backtrace has one
+ * frame less. */
 static enum outcome read_once(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t *value)
 {
 	struct flight_access *note;
@@ -117,11 +118,12 @@ struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct locatio
 		struct location at = half_of(where, half);
 		uint64_t part = value;
 
-		if (where->bit_by_bit)
+		if (where->bit_by_bit) {
 			for (unsigned drop = count_bits(value); drop > made + 1; drop--)
 				part &= part - 1;
-		else if (where->halves != HALVES_NONE)
+		} else if (where->halves != HALVES_NONE) {
 			part = value >> half * where->width_bits & MASK(0, where->width_bits);
+		}
 		accessed.outcome = write_once(hw, cpu, &at, part);
 	}
 	return accessed;

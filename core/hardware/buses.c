@@ -109,6 +109,7 @@ static unsigned follow_chain(struct machine *machine, const struct base_finder *
 {
 	unsigned bus = region->first_bus;
 
+	/* Another region has the first bus of the segment. */
 	for (unsigned i = 0; i < machine->ecam_count; i++)
 		if (machine->ecam[i].segment == region->segment && machine->ecam[i].first_bus < region->first_bus)
 			return socket;
@@ -275,6 +276,7 @@ const char *buses_diagnostic(const struct machine *machine, const struct socket_
 		return "two buses claim to be this socket's";
 	if (!buses_finder(machine, BASE_BY_CHAIN) || !buses_finder(machine, BASE_BY_MAP) || chain == map)
 		return NULL;
+	/* One way found no bus although the other found one, or they disagree. */
 	if (chain == BUS_NOWHERE)
 		return "the chain of bus numbers does not lead there";
 	return map == BUS_NOWHERE ? "no node ID map says so" : "the chain of bus numbers and the node ID map disagree";
@@ -386,7 +388,6 @@ static uint64_t base_in_register(const struct machine *machine, const struct box
 	const struct base_register *holder = box->type->base_register;
 	uint64_t function = buses_function(machine, holder->id, box->socket), base = 0;
 	unsigned number = box->instance / (holder->shared ? holder->shared : 1u);
-
 	uint64_t witness = (function & ~MASK(0, BUS_SHIFT)) + holder->witness_at + number * holder->witness_step;
 
 	if (function == BUS_NOWHERE)

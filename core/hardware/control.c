@@ -202,6 +202,7 @@ unsigned control_core_number(const struct machine *machine, const struct cpu *cp
 	if (!in_order)
 		return cpu->core;
 
+	/* In order, a core's number is that of cores of its socket with lower IDs. */
 	for (unsigned i = 0; i < machine->cpu_count; i++)
 		if (machine->cpus[i].socket == cpu->socket && machine->cpus[i].core < cpu->core)
 			below |= BIT(machine->cpus[i].core & 63);

@@ -426,12 +426,14 @@ enum denied deny_of_box(const struct box *box)
 			denied++;
 		}
 	}
-	for (unsigned i = 0; !registers && i < deny.count; i++)
+	if (registers)
+		return denied == registers ? DENIED_BOX : denied ? DENIED_PART : DENIED_NOTHING;
+
+	/* A box without registers is denied by its name. */
+	for (unsigned i = 0; i < deny.count; i++)
 		if (names(&deny.rules[i], box, NULL, 0))
 			by_name = !deny.rules[i].allow;
-	if (!registers)
-		return by_name ? DENIED_BOX : DENIED_NOTHING;
-	return denied == registers ? DENIED_BOX : denied ? DENIED_PART : DENIED_NOTHING;
+	return by_name ? DENIED_BOX : DENIED_NOTHING;
 }
 
 static bool box_means(const struct box *box, const struct deny_rule *rule)

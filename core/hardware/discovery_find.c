@@ -177,7 +177,8 @@ static void look_at_function(const struct machine *machine, struct discovered *f
 
 #define NO_SOCKET UINT16_MAX
 
-/* Reads the socket of a bus from the map on that bus, else from the nearest lower or higher bus that has one. */
+/* Reads the socket of a bus from the map on that bus, else from the nearest one on a higher bus; on a lower bus, if
+ * `lower`. */
 static uint16_t socket_by_map(const struct machine *machine, const struct base_finder *finder, uint64_t address,
 			      bool lower)
 {
@@ -189,10 +190,10 @@ static uint16_t socket_by_map(const struct machine *machine, const struct base_f
 		const struct pci_function *function = &machine->functions[i];
 		bool is_map = function->vendor_id == finder->vendor && function->device_id == finder->id &&
 			      function->segment == address >> SEGMENT;
+		bool beyond = lower ? function->bus > bus : function->bus < bus;
+		bool nearer = !best || (lower ? function->bus > best->bus : function->bus < best->bus);
 
-		if (!is_map || (lower ? function->bus > bus : function->bus < bus))
-			continue;
-		if (!best || (lower ? function->bus > best->bus : function->bus < best->bus))
+		if (is_map && !beyond && nearer)
 			best = function;
 	}
 	if (!best)
@@ -221,8 +222,8 @@ static bool is_die(const struct discovery_place *place, bool readable)
 	return !place->card && (!readable || discovery_is_usable(place));
 }
 
-/* Assigns tables without a map evenly to the sockets, in order of segment and bus. If their number is not a multiple of
- * the sockets', unreadable tables are ignored. */
+/* Gives each table its socket: by the map for its bus; tables without a map are spread evenly, in order of segment and
+ * bus. If their number is not a multiple of the sockets', unreadable tables are ignored. */
 static void assign_sockets(const struct machine *machine, const struct described *described, struct discovered *found)
 {
 	unsigned all = 0, usable = 0, count, number = 0;

@@ -48,7 +48,6 @@ struct making {
 static uint64_t reach_of(const struct archetype *unit)
 {
 	uint64_t size = unit->space == SPACE_MSR ? 1 : 8;
-
 	uint64_t selects = (uint64_t)unit->select + (uint64_t)unit->counters * unit->select_stride;
 	uint64_t counters = (uint64_t)unit->counter + (uint64_t)unit->counters * unit->counter_stride;
 
@@ -321,7 +320,8 @@ static void number_units(struct making *making)
 
 /* ---- types ---------------------------------------------------------------------------------------------------------- */
 
-/* A name with a unit's type or, of a known type, the type's own name; `kind` numbers groups of differing units. */
+/* Makes a name of `name` and the type's number, if one is given. `kind` numbers groups of differing units; with
+ * `several`, '_' separates the box's number. */
 static const char *compose(struct making *making, const char *name, const unsigned *type, unsigned kind, bool several)
 {
 	char bytes[64];

@@ -204,9 +204,11 @@ static const char *why_out_of_reach(const struct machine *machine, const struct 
 	if (box->cpu ? machine->cpus[box->cpu - 1].usable
 		     : machine->hw->cpu_of_socket(machine->hw, box->socket) != HW_NO_CPU)
 		return NULL;
-	for (unsigned i = 0; i < machine->cpu_count; i++)
-		if (box->cpu ? box->cpu == i + 1 : machine->cpus[i].socket == box->socket)
-			left_alone &= machine->cpus[i].left_alone;
+	for (unsigned i = 0; i < machine->cpu_count; i++) {
+		bool reaches = box->cpu ? i + 1 == box->cpu : machine->cpus[i].socket == box->socket;
+
+		left_alone &= !reaches || machine->cpus[i].left_alone;
+	}
 	if (left_alone)
 		return "not touched: `cpus` leaves its processors unused";
 	return deny_profile() == PROFILE_SAFE ? "not touched: profile safe does not start other processors" : NULL;
@@ -364,11 +366,11 @@ static const char *why_fewer(struct machine *machine, const struct box *box)
 		return buses_function(machine, present->id, box->socket) == BUS_NOWHERE
 			       ? "this processor lacks the function that goes with them"
 			       : NULL;
-	case PRESENT_BY_FIELD: /* of the capability registers: 0 in a small part */
-		return answering >= present->few &&
-				       buses_field(machine, present->id, box->socket, &present->field, &field) && !field
-			       ? "this processor has fewer, by its capability registers"
-			       : NULL;
+	case PRESENT_BY_FIELD: /* a field of the capability registers is 0 in a small part */
+		if (answering < present->few ||
+		    !buses_field(machine, present->id, box->socket, &present->field, &field) || field)
+			return NULL;
+		return "this processor has fewer, by its capability registers";
 	default:
 		return read_box_count(machine, present, box->socket, &value) && answering >= value
 			       ? "this processor has fewer, by its own count"
@@ -383,17 +385,16 @@ static void excuse_missing(struct machine *machine)
 		struct machine_box *place = &machine->boxes[i];
 		const struct box *box = &place->box;
 		const char *why = NULL;
-
 		uint32_t refused = deny_refused();
+		bool there = place->state == BOX_FOUND || place->state == BOX_DENIED;
 
-		if (place->state == BOX_FOUND || place->state == BOX_DENIED)
-			why = NULL;
-		else if (box->type->present && !place->ceased) {
+		if (!there && box->type->present && !place->ceased) {
 			why = why_fewer(machine, box);
 			if (!why && deny_refused() != refused)
 				why = "the register that gives their number is denied";
-		} else if (core_pmu_has(box->type) && !machine->core_pmu.version)
+		} else if (!there && core_pmu_has(box->type) && !machine->core_pmu.version) {
 			why = core_pmu_missing(machine); /* as in two dumps of an X7560 */
+		}
 		place->excused = why != NULL;
 		if (why)
 			place->how = why;

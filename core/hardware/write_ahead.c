@@ -243,7 +243,6 @@ static bool write_down(const char *when, struct hw *hw, const struct location *w
 {
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
-
 	uint64_t hash = hash_of(where, value);
 
 	if (*slot_of(hash))
@@ -272,10 +271,9 @@ static bool write_down(const char *when, struct hw *hw, const struct location *w
 
 bool write_ahead_access(struct hw *hw, const struct location *where, bool write, uint64_t value)
 {
+	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
 	char bytes[LINE_SIZE];
 	struct text line = TEXT_OVER(bytes);
-
-	uint32_t cpu = write_ahead_ready() ? bus_route(hw, where) : 0;
 
 	if (!write_ahead_ready() || (write ? deny_covers_write(where, cpu) : deny_covers(where, cpu)))
 		return false;

@@ -450,7 +450,8 @@ static bool find_table(struct search *search, bool *holds)
 	rule->function_count = RULE_FUNCTIONS;
 	rule->known = gf2_known(&search->system) | MASK(RULE_LINE_SHIFT, RULE_TABLE_BITS - RULE_LINE_SHIFT);
 
-	/* The table was seen at the origin: undo the word of the origin's higher bits. */
+	/* The table was seen at the origin: undo the word of the origin's higher bits. The owners that were asked for
+	 * are no longer in use, so their memory holds the copy. */
 	word = rule_sums(rule->functions, RULE_FUNCTIONS, search->origin);
 	memcpy(owners, rule->owner, RULE_LINES);
 	for (unsigned i = 0; i < RULE_LINES; i++)

@@ -48,7 +48,11 @@ static void take_line(struct post_mortem *run, struct slice line)
 		post_mortem_keep(run->access, line);
 		run->end = POST_MORTEM_AT_ACCESS;
 	} else if (command || check || step) {
-		post_mortem_keep(command ? run->command : check ? run->check : run->step, text);
+		char *storage = command ? run->command : run->step;
+
+		if (check)
+			storage = run->check;
+		post_mortem_keep(storage, text);
 		if (command)
 			run->check[0] = run->step[0] = 0;
 		run->access[0] = 0;

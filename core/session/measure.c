@@ -419,16 +419,17 @@ static bool find_fixed_pmi(struct measure *measure, const struct schedule *sched
 	const struct register_row *row = box_row_of_role(measure->configs[0].type, ROLE_FIXED_SELECT);
 
 	*fixed_pmi = measure->machine->fixed_pmi;
-	/* The table may give the bit. */
+	/* The type's table may give the bit that lets a fixed counter raise a PMI. */
 	if (!measure->configs[0].fixed || *fixed_pmi || (row && layout_bits(row->layout, FIELD_PMI)))
 		return true;
-	if (measure->dry && assumption) {
-		record_note(measure->output, "%s: mask 0x%llx is assumed", assumption->name,
-			    (unsigned long long)assumption->candidates[0]);
-		*fixed_pmi = assumption->candidates[0];
-	}
-	if (measure->dry)
+	if (measure->dry) {
+		if (assumption) {
+			record_note(measure->output, "%s: mask 0x%llx is assumed", assumption->name,
+				    (unsigned long long)assumption->candidates[0]);
+			*fixed_pmi = assumption->candidates[0];
+		}
 		return true;
+	}
 	while (assignment->config)
 		assignment++;
 	if (!session_probe_fixed_pmi(measure->machine, &measure->configs[0], &assignment->box, measure->output))
@@ -451,7 +452,7 @@ static bool ask_hardware(struct measure *measure, struct session_request *reques
 		struct session_request probe = *request;
 		unsigned i = 0;
 
-		/* Probes with the sampled counter alone, since the others do not matter. */
+		/* The sampled counter is probed alone, since the others do not matter. */
 		while (request->schedule->assignments[i].config)
 			i++;
 		assignment = request->schedule->assignments[i];

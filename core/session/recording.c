@@ -301,11 +301,12 @@ void recording_run(struct recording *recording)
 			recording->deadline_ns = now + limit_ms(recording) * NS_PER_MS;
 		recording->interrupted = is_interrupted(&recording->interruption);
 	}
-	/* A session that lacks samples is still active, with frozen counters. */
-	if (good && !recording->interrupted && !is_finished(recording))
+	if (good && !recording->interrupted && !is_finished(recording)) {
+		/* A session that lacks samples is still active, with frozen counters. */
 		for (unsigned i = 0; i < recording->parts.count; i++)
 			if (recording->parts.parts[i].session.active && !sampler_stand(&recording->samplers[i]))
 				good = false;
+	}
 	end_all(recording);
 	report_recording(recording, good);
 }

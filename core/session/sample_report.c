@@ -239,6 +239,5 @@ void sampler_sum(const struct sampler *sampler, struct output *output)
 		record_u64(&record, "progress", sampler->progress);
 		record_u64(&record, "period", session_counter_period(counter));
 	}
-
 	record_end(&record);
 }

@@ -11,7 +11,7 @@ static enum standing standing_of(const struct sampler *sampler, const struct ses
 	if (events || __atomic_load_n(&sampler->resting, __ATOMIC_ACQUIRE))
 		return STANDING_NOT_YET;
 
-	/* A clock that no board can stop. */
+	/* A clock that no board can stop must have advanced. */
 	if (event_is_clock(counter->config) &&
 	    (!box_is_the_boards(counter->box.type) || expects_box(sampler->session->machine, &counter->box)))
 		return STANDING_STILL;

@@ -202,10 +202,12 @@ static bool sort_out_fixed(const struct schedule_request *request, const struct 
 		if (!schedule_wants(&request->configs[i], box))
 			continue;
 		if (!request->configs[i].fixed) {
-			/* Without general counters that this instance lacks. */
+			/* General counters that this instance lacks are left out. */
+			uint16_t there = (uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)));
+
 			add_wanting(matching, i,
 				    core_pmu_allowed(request->machine, box->type, request->configs[i].counters) &
-					    ((uint16_t)(~MASK(0, box->type->counters) | MASK(0, box_counters(box)))));
+					    there);
 			continue;
 		}
 		if (holder != NOBODY && !is_free(&request->configs[i])) {

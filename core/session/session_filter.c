@@ -40,10 +40,10 @@ void session_add_filters(struct session *session)
 				event_setting_at(counter->config, s, counter->unit, counter->number);
 			struct session_filter *filter;
 
-			/* The schedule guarantees that no other event needs other values in these bits. */
 			add_gate(session, counter, placed.row);
 			filter = filter_at(session, counter->domain,
 					   box_location(&counter->box, placed.row, placed.index), placed.row);
+			/* The schedule guarantees that no other event needs other values in these bits. */
 			filter->value |= placed.value;
 		}
 	}

@@ -25,6 +25,7 @@ static enum finding await_overflow(struct session *session)
 
 	do {
 		const struct session_box *box = &session->boxes[0];
+		bool arrived;
 
 		hw->wait(hw, hw->now_ns(hw) + PROBE_SLICE_NS);
 		if (!session_run(session, &session->status))
@@ -35,11 +36,10 @@ static enum finding await_overflow(struct session *session)
 		if (!session_run(session, &session->status) || !session_run(session, &session->hold))
 			return FINDING_TROUBLE;
 
-		/* The overflow is noted at any assumed place of the note, or had frozen the counters before `hold`. */
-		return (session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
-			session_stood(session, session->slots))
-			       ? FINDING_PMI
-			       : FINDING_SILENT;
+		/* Noted at any assumed place of the note, or the counters were frozen before `hold`. */
+		arrived = session->slots[session->source->status_slot] & control_pmi_noted(session->machine) ||
+			  session_stood(session, session->slots);
+		return arrived ? FINDING_PMI : FINDING_SILENT;
 	} while (hw->now_ns(hw) < deadline);
 	return FINDING_NO_COUNT;
 }

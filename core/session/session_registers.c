@@ -62,7 +62,7 @@ static uint16_t find_scope(struct session *session, const struct session_request
 			return i;
 
 	*scope = (struct session_scope){
-		.box = control.row ? control.box : counter->box,
+		.box = *box,
 		.domain = counter->domain,
 		.control = control,
 		.where = control.row
@@ -72,7 +72,7 @@ static uint16_t find_scope(struct session *session, const struct session_request
 	if (global)
 		scope->status = control_socket_status(request->machine, counter->box.socket);
 
-	/* The control and the CPU take part in PMIs. */
+	/* The control and the CPU are prepared for PMIs. */
 	if (global && request->period) {
 		scope->armed = global->freeze_on_pmi;
 		if (steered && control_core_select(request->machine, &request->machine->cpus[request->cpu], &select))
@@ -364,7 +364,7 @@ static bool registers_sample(struct session *session, const struct session_reque
 	counter->select_value |= enable;
 	counter->preload = preload_for(counter, request->period);
 	scope->joint_value |= counter->joint ? enable : 0;
-	/* A CPU has a bit that makes hardware freeze its counters. */
+	/* Only a CPU has a bit that makes hardware freeze its counters. */
 	if (freeze) {
 		scope->freeze = box_location(&scope->box, freeze, 0);
 		scope->freeze_bit = layout_bits(freeze->layout, FIELD_FREEZE_ENABLE);

@@ -331,9 +331,11 @@ bool work_do(struct work *work, uint64_t units)
 	uint64_t most = work->kind->pages ? work->pages / work->kind->pages : UINT64_MAX;
 	bool good = true;
 
-	for (uint64_t done = 0, count; done < units && good; done += count) {
-		count = min_u64(units - done, most);
+	for (uint64_t done = 0; done < units && good;) {
+		uint64_t count = min_u64(units - done, most);
+
 		good = (!done || flush_all(work)) && do_round(work, count);
+		done += count;
 	}
 	if (work->kind->flushes)
 		good = good && work_ready(work);

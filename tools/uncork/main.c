@@ -552,7 +552,7 @@ static bool take_commands(struct tool *tool)
 	if (tool->index == tool->argc && !tool->form.framed && terminal_open())
 		return true;
 	script = text_over(need(TEXT_BYTES), TEXT_BYTES);
-	/* The command line is what the shell must see: a word that the shell would split holds commands. */
+	/* The words as uncork's shell must see them: one that it would split holds commands. */
 	for (int i = tool->index; i < tool->argc; i++) {
 		text_string(&script, tool->argv[i]);
 		text_char(&script, ' ');
@@ -702,7 +702,9 @@ static enum status do_what_is_asked(struct tool *tool, bool encodes)
 		fputs(usage, stdout);
 		print_names(described_processors, print_names(processors, USAGE_COLUMN));
 		fputs(usage_of_others, stdout);
-	} else if (tool->version)
+		return STATUS_PASS;
+	}
+	if (tool->version)
 		printf("uncork %s\n", uncork_version);
 	else if (tool->faults)
 		return faults_print(tool->options.machine, tool->scenario.at, tool->seed) ? STATUS_PASS : STATUS_ERROR;

@@ -8,8 +8,8 @@
 #define SETTING    "discovery.table"
 #define PATH_BYTES 512
 
-/* Returns the line's value, and the setting's name, if it names a table file; else a slice with a null `at`. The setting
- * is SETTING, or SETTING.N of a socket. */
+/* Returns the line's value, and the setting's name, if it names a table file; else a slice with a null `at`. The
+ * setting is SETTING, or SETTING.N of a socket. */
 static struct slice file_of(struct slice line, struct slice *name)
 {
 	struct slice value = slice_cut(&line, '#');

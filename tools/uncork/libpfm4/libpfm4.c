@@ -64,7 +64,7 @@ static bool find_event(struct reading *reading, struct slice name)
 	reading->row = reading->rows.first;
 	reading->filter_register = event_filter_register(reading->type, reading->rows);
 
-	/* libpfm4's fields of the select replace those of the layout. */
+	/* libpfm4's field of umasks replaces the layout's. */
 	select_shape_read(reading->type, &reading->shape);
 	for (unsigned i = 0; i < box->field_count; i++)
 		if (box->fields[i].field.kind == FIELD_UMASK)

@@ -171,7 +171,7 @@ void touched_memory_flush(struct host *host)
 	host->looks = 0;
 	silicon_flush_caches(host->silicon, host->now_ns, socket, NULL, NULL);
 
-	/* Makes the next touch of each page visible. The silicon knows which lines other sockets' caches still hold. */
+	/* The next touch of each page becomes visible. The silicon knows which lines other sockets' caches still hold. */
 	for (unsigned i = 0; i < AREAS; i++) {
 		if (areas[i].host != host)
 			continue;

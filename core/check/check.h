@@ -187,8 +187,7 @@ unsigned checks_run(struct machine *machine, struct output *output, struct slice
 struct stuck_access;
 MUST_CHECK bool checks_report_stuck(const struct stuck_access *access);
 
-/* Restores the registers written by the running check, if there is one, and forgets the check: for exits on which it
- * never ends. */
+/* Restores the registers written by the running check, if there is one, and forgets the check: for exits on which it never ends. */
 void checks_abandon(void);
 
 /* A register's value at the moment the run began. */
@@ -225,7 +224,8 @@ struct check_watch {
 /* The fixed counter of a frozen box: stopped, or still counting (box_type.fixed_apart). */
 enum fixed_freeze { FIXED_UNKNOWN, FIXED_STANDS, FIXED_RUNS };
 
-/* A fact from only one source, or from a related processor's document: the table has `assumed` for `question`, the silicon `answer`. */
+/* A fact from only one source, or from a related processor's document: the table has `assumed` for `question`, the silicon
+ * `answer`. */
 struct check_doubt {
 	const char *question, *answer, *assumed; /* question: NULL if there is no doubt */
 };
@@ -369,8 +369,8 @@ bool check_is_gate(const struct check_register *reg);
 /* Writes 0 to the register that must be 0 while this filter register is written, if there is one. */
 void check_shut_gate(struct check_context *context, const struct check_register *reg);
 
-/* The value last written to the register by the running check, even if the register did not keep it; without a write, the register's
- * value. */
+/* The value last written to the register by the running check, even if the register did not keep it; without a write, the
+ * register's value. */
 uint64_t check_written(struct check_context *context, const struct check_register *reg);
 
 /* True if the running check has written the register. */
@@ -404,13 +404,11 @@ enum outcome MUST_CHECK check_peek(struct check_context *context, const struct c
  * then the boxes' controls, the global control last. */
 void check_restore(struct check_context *context);
 
-/* Bits of the status of the box with the global control that only follow the boxes below; 0 for other
- * boxes. */
+/* Bits of the status of the box with the global control that only follow the boxes below; 0 for other boxes. */
 uint64_t check_mirrored(const struct check_context *context, const struct box *controlling);
 
-/* Clears the overflow bits of the check's socket that are set now, the boxes' bits first: the levels above
- * follow them. A bit that does not clear does not fail the check, but a clear register of the check's own
- * box must answer. */
+/* Clears the overflow bits of the check's socket that are set now, the boxes' bits first: the levels above follow them. A bit that
+ * does not clear does not fail the check, but a clear register of the check's own box must answer. */
 void check_clear_overflows(struct check_context *context);
 
 /* ---- failures that follow from others: check_roots.c -------------------------------------------------- */
@@ -445,12 +443,11 @@ void check_roots_report(const struct check_context *context);
 /* Takes memory for a run; false if there is none. */
 MUST_CHECK bool check_alike_start(struct check_context *context);
 
-/* If the running check has failed in one box, and fails in all others of its type that answer, its result becomes untested; if the fact
- * it failed at is in doubt, and no box passes, an answer. Tries the other boxes with `run`, without records. */
+/* If the running check has failed in one box, and fails in all others of its type that answer, its result becomes untested; if the
+ * fact it failed at is in doubt, and no box passes, an answer. Tries the other boxes with `run`, without records. */
 void check_alike_judge(struct check_context *context, void (*run)(struct check_context *context));
 
-/* The finding from an earlier box of the type; NULL: none. And the failure that stands for all its boxes: 1 + its number, or
- * 0. */
+/* The finding from an earlier box of the type; NULL: none. And the failure that stands for all its boxes: 1 + its number, or 0. */
 struct check_alike;
 const struct check_alike *check_alike_known(struct check_context *context);
 uint16_t check_alike_root(const struct check_alike *alike);
@@ -478,8 +475,9 @@ void check_summary_report(const struct check_context *context);
 /* Passes `ns` nanoseconds; a PMI does not cut it short. */
 void check_pause(struct check_context *context, uint64_t ns);
 
-/* Notes that a counter was found stopped, or that an effect is about to show: until it has settled, nothing is read and only controls
- * are written (core/hardware/settle.h). Writes by the check that stop counters or clear overflow bits note it automatically. */
+/* Notes that a counter was found stopped, or that an effect is about to show: until it has settled, nothing is read and only
+ * controls are written (core/hardware/settle.h). Writes by the check that stop counters or clear overflow bits note it
+ * automatically. */
 void check_settle(struct check_context *context);
 
 /* Waits until all PMIs already sent on the socket are taken: each of its processors answers once. An emulated processor may be
@@ -491,12 +489,11 @@ void check_settle_pmis(const struct check_context *context);
 bool check_watch_open(struct check_context *context, uint32_t cpu);
 void check_watch_close(struct check_context *context);
 
-/* Unmasks the watched processor's entry for the next PMI. Call it when no overflow bit is set. Needed if PMIs repeat while the overflow
- * bit is set (hw.unmask): checks do not acknowledge in their handler, so the entry stays masked after each PMI. */
+/* Unmasks the watched processor's entry for the next PMI. Call it when no overflow bit is set. Needed if PMIs repeat while the
+ * overflow bit is set (hw.unmask): checks do not acknowledge in their handler, so the entry stays masked after each PMI. */
 void check_watch_rearm(struct check_context *context);
 
-/* PMIs since the watch began that other processors of the check's socket took, or that its own took without
- * being asked to. */
+/* PMIs since the watch began that other processors of the check's socket took, or that its own took without being asked to. */
 uint64_t check_watch_strays(const struct check_context *context);
 
 /* The strays that other logical processors of the taker's core took, which is correct: a socket's PMI goes to the whole core. */

@@ -62,12 +62,12 @@ struct meaning_law {
 /* How the slopes of two rows of a work are related, whatever their values. */
 enum meaning_relation {
 	MEANING_EQUAL, /* both are equal, or the check fails */
-	/* Like EQUAL if both rows are MEANING_SUM, else an answer. If both have the same slope between 1 and 2 lines for each line read,
-	 * a prefetcher of pairs of lines is on. */
+	/* Like EQUAL if both rows are MEANING_SUM, else an answer. If both have the same slope between 1 and 2 lines for each line
+	 * read, a prefetcher of pairs of lines is on. */
 	MEANING_PAIRS,
 	MEANING_LIKELY, /* like EQUAL, but the documents are not explicit: a difference is an answer */
-	/* The second row has a filter that passes a share of the first row's lines: the ratio of their expected values. If the share is
-	 * wrong, the check fails if a box counts all or none of its lines; else it is an answer. */
+	/* The second row has a filter that passes a share of the first row's lines: the ratio of their expected values. If the
+	 * share is wrong, the check fails if a box counts all or none of its lines; else it is an answer. */
 	MEANING_SHARE,
 	MEANING_STAY /* Little's law: occupancy divided by entries is the time each entry stays, in cycles. An answer */
 };
@@ -95,7 +95,8 @@ struct meaning_doubling {
 
 struct meanings {
 	/* A similar processor whose rows, laws and balances also apply, after this processor's own; NULL: none. Those with an event
-	 * that a glob in `without` (NULL: none; ends with NULL) matches do not apply. `like_says` is printed before their sources. */
+	 * that a glob in `without` (NULL: none; ends with NULL) matches do not apply. `like_says` is printed before their
+	 * sources. */
 	const struct meanings *like;
 	const char *like_says;
 	const char *const *without;

@@ -50,8 +50,8 @@ struct meaning_counted {
 /* Reason for judging nothing if the prefetchers cannot be switched off. */
 extern const char meaning_no_quiet[];
 
-/* Does the work and counts the rows of the report. Returns false, with report->skipped set, if the work cannot be done here. In both
- * cases report->work has ended. */
+/* Does the work and counts the rows of the report. Returns false, with report->skipped set, if the work cannot be done here. In
+ * both cases report->work has ended. */
 MUST_CHECK bool meaning_count(const struct meaning_request *request, struct meaning_report *report,
 			      struct meaning_counted *counted);
 

@@ -31,15 +31,15 @@ struct counting {
  * call `windows` if the events cannot be counted here. */
 void counting_run(struct counting *counting, void (*plan)(struct counting *), bool (*windows)(struct counting *));
 
-/* Adds a configuration for an event string, unless there is one, and returns its index; -1 if that is impossible. Keeps a reference to
- * `string`. */
+/* Adds a configuration for an event string, unless there is one, and returns its index; -1 if that is impossible. Keeps a reference
+ * to `string`. */
 int counting_add(struct counting *counting, struct slice string);
 
 /* Adds all events of a row of the report; their counts go to that row. */
 void counting_add_row(struct counting *counting, unsigned row);
 
-/* Empties the caches, does `amount` of work and counts it; *time_ns is its duration. MEANING_IDLE_LONG counts for `longest_ns` without
- * work. Returns false after a failure. */
+/* Empties the caches, does `amount` of work and counts it; *time_ns is its duration. MEANING_IDLE_LONG counts for `longest_ns`
+ * without work. Returns false after a failure. */
 MUST_CHECK bool counting_window(struct counting *counting, enum meaning_amount amount, uint64_t longest_ns,
 				uint64_t *time_ns);
 

@@ -6,60 +6,59 @@
 #include "core/hardware/power.h"
 #include "core/record/record.h"
 
-/* What a register held before `poke` wrote it. */
+/* A register that `poke` has written, to be restored at the end of the run. */
 struct poked {
 	struct location where;
-	uint64_t found;
+	uint64_t found; /* value before the first write */
 };
 
-/* What commands need of the surroundings. */
+/* State of a run, and the platform's functions that commands use. */
 struct shell {
 	struct machine *machine;
 	struct output *output;
-	/* The next character typed, or -1 if none comes within `timeout_ms` (0: do not wait). NULL if
-	 * there is no one to type. */
+	/* Returns the next character typed, or -1 if none comes within `timeout_ms` (0: does not wait). NULL: there is no input. */
 	int (*read_char)(void *context, unsigned timeout_ms);
 	void *context;
-	/* Puts the console's lines into frames from here on; false if there is no memory for it. NULL where
-	 * there can be none. */
+	/* Sends the console's lines in frames from now on; false if there is no memory for that. NULL: frames are not possible. */
 	bool (*frame)(void *context);
-	/* Reads a file of that name, of at most `room` bytes; *length is then its size. NULL, or why there is none of it. NULL
-	 * where there can be none. */
+	/* Reads the file `name` into `bytes`, of which `room` are free, and sets *length. Returns NULL, or the reason why it
+	 * cannot. NULL: the platform has no files. */
 	const char *(*read_file)(const char *name, char *bytes, size_t room, size_t *length);
-	/* Sets the speed of the console's serial port from here on; why not, or NULL. NULL where there can be none. */
+	/* Sets the speed of the console's serial port. Returns NULL, or the reason why it cannot. NULL: uncork drives no port. */
 	const char *(*set_speed)(void *context, uint32_t baud);
-	/* Goes on by the 16550 at an I/O port; NULL, or why not: then by the one before. NULL: there is no such port. */
+	/* Moves the console to the 16550 at an I/O port. Returns NULL, or the reason why the console stays where it is. NULL:
+	 * uncork drives no port. */
 	const char *(*set_port)(void *context, uint16_t port);
-	bool greeted;           /* and no command has run since: the form is still that of the first record */
-	uint8_t usual_form;     /* enum record_form: where no command asks for another, once greeted */
-	bool asked;             /* some command was named, known or not */
-	bool of_machine;        /* one of them was of the machine as a whole */
-	bool leave;             /* `exit` was given, or what implies it */
-	uint8_t power;          /* enum power_action: what becomes of the machine when the run has ended */
-	uint8_t on_crash;       /* the same where it cannot end, behind the report; POWER_STAY: it stops */
-	bool interrupted;       /* Ctrl-C was typed: what is left of the line or script is dropped */
-	uint32_t script_line;   /* of the script under way, from 1; 0 outside scripts */
-	struct poked poked[16]; /* to be put back */
+	bool greeted;           /* shell_greet has set output->form, and no line was run since */
+	uint8_t usual_form;     /* enum record_form before shell_greet: the first line begins with it */
+	bool asked;             /* a command was named, even an unknown one */
+	bool of_machine;        /* a command with command.of_machine has run */
+	bool leave;             /* `exit`, `reset` or `poweroff` was run: no further commands */
+	uint8_t power;          /* enum power_action after the end of the run */
+	uint8_t on_crash;       /* enum power_action after a crash or a hung access; POWER_STAY: as `on-crash halt` */
+	bool interrupted;       /* Ctrl-C was typed: the rest of the line or script is skipped */
+	uint32_t script_line;   /* current line of the script, from 1; 0 outside scripts */
+	struct poked poked[16]; /* registers that shell_restore restores */
 	uint32_t poked_count;
 };
 
 struct settings;
 
-#define COMMAND_ARGUMENTS  32   /* words of a command, its name included */
-#define COMMAND_CHARACTERS 1024 /* of all its words together */
+#define COMMAND_ARGUMENTS  32   /* maximum of words in a command, its name included */
+#define COMMAND_CHARACTERS 1024 /* maximum of characters in all of its words, with a terminator for each */
 
 struct command {
 	const char *name;
 	const char *usage;   /* arguments in one line */
 	const char *summary; /* one line */
 	const char *details; /* for `help NAME`: options, examples */
-	const char *next;    /* what to try next, a line each; NULL: nothing in particular */
-	bool setting;        /* it says how a run is made, and touches nothing */
-	bool of_machine;     /* what it says is of the machine as a whole: shell_say_lacks */
-	/* Of a setting, and of `plan` if it is the first other command: takes it before the machine is opened (settings.h). False after settings_refuse; what can wait until the
-	 * command itself is run is not complained of. NULL: it need not come ahead. */
+	const char *next;    /* suggestions for the next command, a line each; NULL: none */
+	bool setting;        /* sets how a run is done, and accesses nothing */
+	bool of_machine;     /* its output is about the machine as a whole: see shell_say_lacks */
+	/* For a setting, and for `plan` if it is the first other command: applies it before the machine is opened (settings.h).
+	 * Returns false after settings_refuse. Ignores errors that `run` can report later. NULL: not needed that early. */
 	bool (*ahead)(struct settings *settings, int argc, char **argv);
-	/* argv[0] is the command's name. Says everything through shell->output. */
+	/* Runs the command; argv[0] is its name. Reports everything, errors too, through shell->output. */
 	void (*run)(struct shell *shell, int argc, char **argv);
 };
 
@@ -71,87 +70,92 @@ extern const struct command command_info, command_list, command_stat, command_re
 	command_serial_speed, command_serial_port, command_deny, command_allow, command_profile, command_timeout,
 	command_journal, command_cpus, command_plan, command_exit;
 
-/* Says what `info` says, or `info -a`. */
+/* Writes the records of `info`; `all`: those of `info -a`. */
 void info_show(struct output *output, const struct machine *machine, bool all);
 
-/* The command of a name; NULL if there is none. */
+/* The command of that name; NULL if there is none. */
 const struct command *command_by_name(const char *name);
 
-/* The command whose name is like this one; NULL if none is. */
+/* The command name nearest to a misspelt one, at most two edits away; NULL if there is none. */
 const char *command_near(const char *name);
 
-/* True if a line of commands may begin with the word, a name or a form; or if it is a name but for a slip. */
+/* True if `word` can begin a line of commands: the name of a command, or a form (-F). */
 bool command_is(struct slice word);
+
+/* True if `word` may be a misspelt command name. */
 bool command_is_like(struct slice word);
 
-/* Shows what a check does, rests on, and what its failure means: of the first one planned that matches the glob,
- * or is of that name ("width"). False if there is none. */
+/* Shows the description of a check: its purpose, the statement that it rests on, the meaning of a failure. It is the first planned
+ * check whose id matches the glob `name`, else the first with that name ("width"). False if there is none. */
 bool command_test_explain(struct shell *shell, struct slice name);
 
-/* Runs one line: commands separated by ';', '#' before a word starts a comment, '…' and "…" quote.
- * Empty lines do nothing. A line that cannot be split, or names no command, is a record_error with the
- * column.
+/* Runs a line of commands. ';' separates commands, '#' at the start of a word begins a comment, '…' and "…" quote. Commands without
+ * words do nothing. Reports a malformed line, with its column, and an unknown command as errors (record_error).
  *
- * `-F text|json|ktap` before a command's name sets the form of records from there on, behind it for
- * this command alone; the end record has the form that was asked for last. With `framed` among it lines go
- * out in frames from there to the end of the run. `-h` behind a name shows that command's help. */
+ * `-F text|json|ktap` before a command's name sets the form of all later records; after the name, of this command's records. The
+ * end record has the form that was set last. With `framed` in its value, lines are sent in frames from there to the end of the run.
+ * `-h` after a name shows the help of that command. */
 void shell_line(struct shell *shell, struct slice line);
 
-/* The first record of a run, "start": what speaks here, on which platform ("x86_64 UEFI"). It has the form
- * that the first of the boot commands asks for, else the output's, and is framed if that is. */
+/* Writes the first record of a run, "start", with the program's version and the platform ("x86_64 UEFI"). Its form is the one that
+ * the first boot command asks for, else the output's; it is framed if that command asks for frames. If frames are not possible, it
+ * reports an error instead. */
 void shell_greet(struct shell *shell, struct slice boot_commands, const char *platform);
 
-/* The script without what editors and file systems put around a text. */
+/* The script without a byte order mark of UTF-8 before it, and without Ctrl-Z and NULs after it. */
 struct slice shell_without_marks(struct slice script);
 
-/* "reset", "= reset": in uncork.cfg a setting may look like one. NULL if it is neither. */
+/* The value of a setting: "reset" of `on-crash reset`, `on-crash = reset` and `on-crash =reset`. NULL if there is not exactly one
+ * word. */
 const char *setting_value(int argc, char **argv);
 
-/* Runs a script, line by line, until its end or `exit`. */
+/* Runs the lines of a script until its end, `exit` or Ctrl-C. Refuses UTF-16. */
 void shell_script(struct shell *shell, struct slice script);
 
-/* An error if no command was named so far: boot commands that ask for nothing, an empty script among them, are no pass. */
+/* Reports an error if no command was named so far, and nothing else failed: an empty script must not pass. */
 void shell_expect_command(struct shell *shell);
 
-/* Says what the machine was without if a command was about it as a whole: that is no pass, unless `expect` says that it is as it
- * should be; where it says so and it is not, the run fails. To be called before output_end. */
+/* If a command was about the machine as a whole: reports as an error each thing that the machine lacks, unless `expect` allows
+ * that; and as a failure each lack that `expect` declares and the machine does not have. Call it before output_end. */
 void shell_say_lacks(struct shell *shell);
 
-/* Prompts and runs lines until `exit` or end of input (Ctrl-D). Returns at once if nobody can type.
- * Keys: backspace, left, right, Home and End (or Ctrl-A, Ctrl-E), up and down for earlier lines, Ctrl-U
- * drops the line, Ctrl-C too and begins a new one. */
+/* Prompts for lines and runs them until `exit` or the end of input (Ctrl-D). Returns at once if there is no input. Keys: Tab
+ * completes; backspace, left, right, Home and End (or Ctrl-A, Ctrl-E) edit; up and down recall earlier lines; Ctrl-U clears the
+ * line; Ctrl-C begins a new one. */
 void shell_prompt(struct shell *shell);
 
-/* Ends the run as `exit` does, and has the machine reset or switched off when all is said: power_act, which is its
- * platform's to call. False, after an error, if the machine cannot do that; the run then goes on. */
+/* Ends the run as `exit` does, writes the record "power" and sets shell->power; the platform calls power_act after all output.
+ * Returns false, after an error, if the machine cannot do that; the run then continues. */
 bool shell_power(struct shell *shell, enum power_action action);
 
-/* The record that says so, of an action that the machine does not refuse. */
+/* Writes the record "power". The machine must not refuse the action (power_refusal). */
 void shell_say_power(struct shell *shell, enum power_action action);
 
-/* Puts registers that `poke` wrote back to what they held, and names each that is not as the run found it. To be called before
+/* Restores registers that `poke` has written, and reports each register that is not as the run found it. Call it before
  * output_end. */
 void shell_restore(struct shell *shell);
 
-/* True if the run's time is over, or if Ctrl-C was typed at the shell (`context`); what else was typed is dropped. Long commands ask often, and then
- * just return: the shell reports the interruption. */
+/* True if the run's time is over, or Ctrl-C was typed; other typed characters are dropped. `context` is the shell. Long commands
+ * call it often, and return at once if it is true: the shell reports the interruption. */
 bool shell_interrupted(void *context);
 
-/* Options as commands have them: `-e value`, `-evalue`, before or behind the operands; `--` ends them. */
+/* Position in a command's options: `-e value` or `-evalue`, before or after the operands; `--` ends the options. */
 struct options {
 	int argc, index;
 	char **argv;
-	const char *value;  /* of the option returned; NULL if it takes none */
-	const char *within; /* inside a cluster of letters */
-	int passed;         /* operands before the option under way, which are moved behind it */
+	const char *value;  /* value of the option returned; NULL if it takes none */
+	const char *within; /* the rest of a word with several options: "-av" */
+	int passed;         /* number of operands before the current option; they are moved after it */
 };
+
+/* Options of the command argv[0], before the first one. */
 struct options options_of(int argc, char **argv);
 
-/* The next option's letter. `letters` has every letter, with ':' behind those that take a value. 0 at
- * the end: argv[index] and what follows are the operands, in order. '?' after reporting an error. */
+/* Returns the letter of the next option. `letters` lists all options, each that takes a value with a ':' after it. Returns 0 at the
+ * end: argv[index] and the words after it are then the operands, in order. Returns '?' after it has reported an error. */
 int option_next(struct options *options, const char *letters, struct output *output);
 
-/* False, after an error, if there are words that no option took: for commands that are given events. */
+/* False, after an error, if there are operands: for commands that take only options. */
 MUST_CHECK bool options_took_all(const struct options *options, struct output *output);
 
 #endif

@@ -43,7 +43,7 @@ static bool begins(const char *name, struct slice typed)
 	return true;
 }
 
-static void offer_completion(struct completion *completion, const char *name, const char *behind)
+static void offer_completion(struct completion *completion, const char *name, const char *suffix)
 {
 	struct text common;
 
@@ -53,12 +53,12 @@ static void offer_completion(struct completion *completion, const char *name, co
 		completion->show(completion->context, name);
 	if (completion->count++) {
 		completion->common[common_length(completion->common, name)] = 0;
-		completion->behind = "";
+		completion->suffix = "";
 		return;
 	}
 	common = TEXT_OVER(completion->common);
 	text_string(&common, name);
-	completion->behind = behind;
+	completion->suffix = suffix;
 }
 
 /* ---- names ---------------------------------------------------------------------------------------- */
@@ -164,20 +164,20 @@ static void offer_checks(struct completion *completion)
 /* ---- events --------------------------------------------------------------------------------------- */
 
 /* Continues with the part of `typed` after `from` characters. */
-static void go_on_at(struct completion *completion, size_t from)
+static void continue_at(struct completion *completion, size_t from)
 {
 	completion->typed.at += from;
 	completion->typed.length -= from;
 }
 
 /* Continues after the last `c`; false if there is none. */
-static bool go_on_behind(struct completion *completion, char c)
+static bool continue_after(struct completion *completion, char c)
 {
 	struct slice typed = completion->typed;
 
 	for (size_t i = typed.length; i; i--)
 		if (typed.at[i - 1] == c) {
-			go_on_at(completion, i);
+			continue_at(completion, i);
 			return true;
 		}
 	return false;
@@ -189,12 +189,12 @@ static void offer_events_of(struct completion *completion, const struct box_type
 
 	for (unsigned i = 0; i < type->event_count; i++) {
 		const struct event *row = &type->events[i];
-		const char *behind = *processor_string(processor, row->umask_name) ? ":" : "";
+		const char *suffix = *processor_string(processor, row->umask_name) ? ":" : "";
 
 		/* An event has a row for each umask; it is offered once. */
 		if (!i || row->name != row[-1].name)
 			offer_completion(completion, processor_string(processor, row->name),
-					 type->postings ? "/" : behind);
+					 type->postings ? "/" : suffix);
 	}
 }
 
@@ -269,7 +269,7 @@ static void offer_bare_events(struct completion *completion)
 	if (!rest.at)
 		offer_boxes(completion);
 	else
-		(void)go_on_behind(completion, ':');
+		(void)continue_after(completion, ':');
 	for (unsigned t = 0; t < processor->type_count; t++) {
 		if (rest.at)
 			offer_umasks(completion, processor->types[t], event);
@@ -303,13 +303,13 @@ static void offer_events(struct completion *completion)
 	while (box.at[box.length - 1] == ':' || box.at[box.length - 1] == '/')
 		if (!--box.length)
 			return;
-	go_on_at(completion, length);
+	continue_at(completion, length);
 
 	/* After the box: an event's name, or umasks of the event already named. */
 	umask = completion->typed;
 	event = slice_cut(&umask, ':');
 	if (umask.at)
-		(void)go_on_behind(completion, ':');
+		(void)continue_after(completion, ':');
 	for (unsigned t = 0; t < processor->type_count; t++) {
 		if (!names_type(box, processor->types[t]))
 			continue;
@@ -324,7 +324,7 @@ static void offer_events(struct completion *completion)
 
 static void offer_list_of_events(struct completion *completion)
 {
-	(void)go_on_behind(completion, ',');
+	(void)continue_after(completion, ',');
 	offer_events(completion);
 }
 
@@ -332,7 +332,7 @@ static void offer_list_of_metrics(struct completion *completion)
 {
 	const struct metric_table *table = completion->machine->processor->metrics;
 
-	(void)go_on_behind(completion, ',');
+	(void)continue_after(completion, ',');
 	for (unsigned i = 0; table && i < table->count; i++)
 		offer_completion(completion, metric_string(table, table->metrics[i].name), "");
 }
@@ -476,7 +476,7 @@ static void offer_at(struct completion *completion, const struct spot *spot)
 	struct slice value = {0};
 
 	if (spot->before.at && slice_is(spot->before, "-F")) {
-		(void)go_on_behind(completion, ',');
+		(void)continue_after(completion, ',');
 		offer_words(completion, forms);
 		return;
 	}
@@ -501,7 +501,7 @@ void complete(struct completion *completion, struct slice line)
 	completion->typed = spot.word;
 	completion->count = 0;
 	completion->common[0] = 0;
-	completion->behind = "";
+	completion->suffix = "";
 	if (!spot.nothing)
 		offer_at(completion, &spot);
 }

@@ -272,7 +272,7 @@ static void complete_word(struct editor *editor)
 	}
 	cut(editor, editor->cursor - typed, editor->cursor);
 	insert_string(editor, completion.common);
-	insert_string(editor, completion.behind);
+	insert_string(editor, completion.suffix);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------------- */

@@ -1,36 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The register that words on a command line mean, for peek and poke. */
+/* Finds the register that words on a command line name: for peek and poke. */
 #ifndef CORE_REGISTER_WORDS_H
 #define CORE_REGISTER_WORDS_H
 
 #include "core/command/command.h"
 
-/* What -w and -s said; 0 and 0 if nothing. */
+/* Values of -w and -s; 0 without the option. */
 struct register_options {
-	uint8_t width_bits; /* 0: what is usual for the space */
+	uint8_t width_bits; /* 0: the default of the space */
 	uint16_t socket;
 };
 
-/* Takes the value of -w or -s. False after reporting that it makes no sense. */
+/* Parses the value of option -w or -s. False after an error. */
 MUST_CHECK bool register_option(struct shell *shell, struct register_options *options, int letter, const char *value);
 
-/* How many of `words` name the register: one for `cbox3.ctr1`, two for `msr 0xd11`; 0 if there are not
- * enough. */
+/* Number of `words` that name the register: 1 for `cbox3.ctr1`, 2 for `msr 0xd11`; 0 if there are fewer. */
 int register_words(int count, char **words);
 
-/* The register of those words. False after reporting what is wrong with them. */
+/* Finds the register that these words name. False after an error. */
 MUST_CHECK bool register_find(struct shell *shell, char **words, const struct register_options *options,
 			      struct location *where);
 
 /* True if `value` fits the register's width; reports it otherwise. */
 MUST_CHECK bool register_fits(struct shell *shell, const struct location *where, uint64_t value);
 
-/* One access, with its entry in the journal. */
+/* Make one access, which the journal records first. */
 enum outcome MUST_CHECK register_read(struct machine *machine, const struct location *where, uint64_t *value);
 enum outcome MUST_CHECK register_write(struct machine *machine, const struct location *where, uint64_t value);
 
-/* The record of an access, "peek" or "poke": the register, what came of it, and a value (NULL: there is none). An outcome
- * other than OUTCOME_OK is a failure of the run and explained; OUTCOME_DENIED an error. */
+/* Writes the record of an access, `kind` "peek" or "poke": the register, the outcome, and the value (NULL: none). If the outcome is
+ * not OUTCOME_OK, also reports the reason: as an error for OUTCOME_DENIED, else as a failure. */
 void register_record(struct shell *shell, const char *kind, const struct location *where, enum outcome outcome,
 		     const uint64_t *value);
 

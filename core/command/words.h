@@ -12,20 +12,20 @@ struct words {
 	size_t used;
 };
 
-/* What is left of a line. */
+/* Position in a line. */
 struct words_reader {
 	const char *line, *at, *end;
-	uint32_t column;   /* of a diagnostic, from 1 */
-	const char *wrong; /* the diagnostic; NULL as long as all is well */
+	uint32_t column;   /* place of the error, from 1 */
+	const char *wrong; /* the error; NULL: none so far */
 };
 
 struct words_reader words_reader_of(struct slice line);
 
-/* Reads the next command's words; none for an empty command. False at the end of the line, and with
- * reader->wrong set if the line makes no sense; `words` are then those up to there. */
+/* Reads the words of the next command; an empty command has none. Returns false at the end of the line; or, with reader->wrong set,
+ * if the line is malformed: `words` are then those before the error. */
 MUST_CHECK bool words_next(struct words_reader *reader, struct words *words);
 
-/* Takes the forms (-F and its value) out that stand before a command's name. False if one has no value. */
+/* Removes forms (-F and its value) before a command's name. False if one has no value. */
 MUST_CHECK bool words_drop_forms(struct words *words);
 
 #endif

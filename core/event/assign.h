@@ -30,8 +30,8 @@ struct assignments {
 MUST_CHECK bool assign_field(struct assignments *assignments, struct slice at, const struct register_row *row,
 			     const struct field *field, uint64_t value);
 
-/* Sets bits of a filter register, and the bits that they need: the enable of its gate, and the select's bit that makes a counter use
- * the filter. */
+/* Sets bits of a filter register, and the bits that they need: the enable of its gate, and the select's bit that makes a counter
+ * use the filter. */
 MUST_CHECK bool assign_bits(struct assignments *assignments, struct slice at, struct event_setting wanted);
 
 /* Sets all bits of a filter register that software may set. */

@@ -17,8 +17,8 @@
 #define EVENT_SETTINGS       8
 #define EVENT_EVERY_INSTANCE UINT32_MAX
 
-/* The bits of one filter register (ROLE_FILTER) that an event requires. If each unit of the event's resource has such a register, row
- * and bits are those of unit 0. Fields of the select register are part of event_config.select. */
+/* The bits of one filter register (ROLE_FILTER) that an event requires. If each unit of the event's resource has such a register,
+ * row and bits are those of unit 0. Fields of the select register are part of event_config.select. */
 struct event_setting {
 	const struct register_row *row;
 	uint64_t mask, value; /* the required bits, and their values */
@@ -124,8 +124,8 @@ bool event_is_clock(const struct event_config *config);
 /* Appends the canonical name of a row of an event table, without box: "LLC_HITS:M". */
 void event_row_name(const struct processor *processor, const struct event *event, struct text *text);
 
-/* Appends the string, a line with a caret (and tildes) at the diagnostic's place, the reason, and the hint. Each line ends with a line
- * feed. */
+/* Appends the string, a line with a caret (and tildes) at the diagnostic's place, the reason, and the hint. Each line ends with a
+ * line feed. */
 void diagnostic_text(const struct diagnostic *diagnostic, struct slice string, struct text *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Words of other programs that users paste and that have no meaning here: their meaning there, and the word to use instead. Names of
- * boxes, events and modifiers are looked up first, so that they win over these words. */
+/* Words of other programs that users paste and that have no meaning here: their meaning there, and the word to use instead. Names
+ * of boxes, events and modifiers are looked up first, so that they win over these words. */
 #ifndef CORE_EVENT_FOREIGN_H
 #define CORE_EVENT_FOREIGN_H
 

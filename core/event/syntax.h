@@ -29,8 +29,8 @@ struct term {
 /* Parses a string. Returns false, with *refusal filled in, if it has none of the spellings. */
 MUST_CHECK bool syntax_read(struct slice string, struct syntax *syntax, struct refusal *refusal);
 
-/* Cuts the first term off a list: of attributes, separated by ':' or '.'; or, if `perf`, of terms separated by commas, which may have
- * a backslash before them. The list is exhausted when rest->at is NULL. */
+/* Cuts the first term off a list: of attributes, separated by ':' or '.'; or, if `perf`, of terms separated by commas, which may
+ * have a backslash before them. The list is exhausted when rest->at is NULL. */
 struct term term_cut(struct slice *rest, bool perf);
 
 /* The term extended by more characters. */

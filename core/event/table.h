@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Looks up event tables: rows by name, the bits of a row in the select, and its requirements. This module does not know event strings.
- * Rows are sorted by name, case ignored, by tools/gen/events or by the code that makes a table at run time. */
+/* Looks up event tables: rows by name, the bits of a row in the select, and its requirements. This module does not know event
+ * strings. Rows are sorted by name, case ignored, by tools/gen/events or by the code that makes a table at run time. */
 #ifndef CORE_EVENT_TABLE_H
 #define CORE_EVENT_TABLE_H
 
@@ -71,8 +71,8 @@ uint64_t field_value(const struct field *field, uint64_t value);
 /* The select value of a row of the table: the bits of select_shape.identity, and possibly others. */
 uint64_t event_identity(const struct box_type *type, const struct select_shape *shape, const struct event *event);
 
-/* True if no row of the box's table has the event code of the configuration's select, or if no combination of its rows has the umask.
- * Then appends "event 0xfe" or "umask 0x80 of event 0x34" to `what`. */
+/* True if no row of the box's table has the event code of the configuration's select, or if no combination of its rows has the
+ * umask. Then appends "event 0xfe" or "umask 0x80 of event 0x34" to `what`. */
 bool event_unlisted(const struct event_config *config, struct text *what);
 
 /* The select bits of a umask, 0 if the select has no umasks; and the umask of a select value. */
@@ -85,12 +85,12 @@ uint64_t bits_of_kind(const struct register_row *row, enum field_kind kind);
 /* True if the layout's parts are the only spelling of their fields, so that they are accepted without an event, too. */
 bool event_parts_alone(const struct register_layout *layout);
 
-/* The counters of a row that an event string may name, as in event.counters: `counters`; but if these are all general counters of a type
- * whose number the processor reports itself (CPUID leaf 0xA), the maximum of any processor. */
+/* The counters of a row that an event string may name, as in event.counters: `counters`; but if these are all general counters of a
+ * type whose number the processor reports itself (CPUID leaf 0xA), the maximum of any processor. */
 uint16_t event_counters_at_most(const struct box_type *type, uint16_t counters);
 
-/* False if a field makes no sense for events of these counters in a box with fixed and general counters: fixed counters have no edge
- * detection, inversion or threshold, and only they have a field to count all threads. */
+/* False if a field makes no sense for events of these counters in a box with fixed and general counters: fixed counters have no
+ * edge detection, inversion or threshold, and only they have a field to count all threads. */
 bool field_suits(const struct field *field, unsigned counters);
 
 /* ---- requirements --------------------------------------------------------------------------------- */

@@ -37,8 +37,8 @@ uint64_t umasks_most(const struct umasks *umasks, const struct select_shape *sha
 MUST_CHECK bool umasks_add(struct umasks *umasks, struct slice at, const struct event *row);
 MUST_CHECK bool umasks_add_number(struct umasks *umasks, struct slice at, uint64_t number, uint64_t most);
 
-/* Adds the default umask of each group without one, except if a modifier has set its field in the filter register. `event_at`: place of
- * the event's name. */
+/* Adds the default umask of each group without one, except if a modifier has set its field in the filter register. `event_at`:
+ * place of the event's name. */
 MUST_CHECK bool umasks_settle(struct umasks *umasks, const struct assignments *assignments, struct slice event_at);
 
 /* Rows that a string means: bit i: first[i] is one of them. */

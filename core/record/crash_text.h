@@ -58,8 +58,8 @@ void crash_say_call(struct crash_text *report, unsigned number, uint64_t address
 void crash_say_accesses(struct crash_text *report);
 
 /* Writes, after the registers were restored as far as possible, which of them differ from the state that the run found
- * (core/hardware/leaving.h), or that none does; nothing if no register was touched. `entry` gives another register of a processor that
- * differs. `write` receives whole lines. */
+ * (core/hardware/leaving.h), or that none does; nothing if no register was touched. `entry` gives another register of a processor
+ * that differs. `write` receives whole lines. */
 struct left;
 void crash_say_left(const struct machine *machine, bool (*entry)(uint32_t cpu, struct left *left),
 		    void (*write)(void *context, const char *bytes, size_t length), void *context);

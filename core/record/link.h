@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The console as a line that loses characters: on request all output is sent in frames that are numbered,
- * carry a CRC, and are kept to be sent again on request (docs/console-protocol.md). Until frames are
- * requested, output passes through unchanged. */
+/* The console as a line that loses characters: on request all output is sent in frames that are numbered, carry a CRC, and are kept
+ * to be sent again on request (docs/console-protocol.md). Until frames are requested, output passes through unchanged. */
 #ifndef CORE_LINK_H
 #define CORE_LINK_H
 
@@ -35,8 +34,7 @@ struct link {
 	bool done;        /* the other side has all lines */
 	uint8_t controls; /* number of Ctrl-C received in a row */
 
-	/* The current line: its number, from 1; the number of its pieces that were sent; the characters that
-	 * wait to be sent. */
+	/* The current line: its number, from 1; the number of its pieces that were sent; the characters that wait to be sent. */
 	uint64_t line;
 	uint32_t piece;
 	uint8_t waiting;
@@ -60,9 +58,8 @@ struct link {
 /* Makes the link ready, without frames yet. link_frame takes its memory from `arena`. */
 void link_open(struct link *link, const struct link_ends *ends, struct arena *arena);
 
-/* Sends lines in frames, starting with the next character, until the end of the run. The buffer for sent lines
- * takes a sixteenth of the arena. Returns false, without a change, if the arena has no room. `context` is the
- * link. */
+/* Sends lines in frames, starting with the next character, until the end of the run. The buffer for sent lines takes a sixteenth of
+ * the arena. Returns false, without a change, if the arena has no room. `context` is the link. */
 MUST_CHECK bool link_frame(void *context);
 
 /* Writes text with '\n' at the ends of lines. In frames it also answers requests, at the end of each line.

@@ -28,7 +28,8 @@ struct post_mortem {
 	bool full;       /* the journal no longer recorded first accesses */
 	uint32_t listed; /* number of first accesses that the measurement was to make */
 	char only[POST_MORTEM_TEXT]; /* the last of them */
-	/* Accesses at which runs stopped, by space and address: those of earlier runs, then this run's, if its journal names one. */
+	/* Accesses at which runs stopped, by space and address: those of earlier runs, then this run's, if its journal names
+	 * one. */
 	struct location suspects[SUSPECTS];
 	uint8_t suspect_count;
 	bool has_suspect; /* the last suspect is this run's */
@@ -37,7 +38,8 @@ struct post_mortem {
 /* Reads a journal, any part of which may be damaged or missing. Ignores unknown lines and an incomplete last line. */
 void post_mortem_read(struct slice journal, struct post_mortem *run);
 
-/* Denies the suspects, with lower priority than all rules of the user. A suspect that these rules allow is removed from the list. */
+/* Denies the suspects, with lower priority than all rules of the user. A suspect that these rules allow is removed from the
+ * list. */
 void post_mortem_deny(struct post_mortem *run);
 
 /* Writes a "last_run" record if that run did not end normally, or a note if its journal cannot be read; and a "denied" record for

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records: all output of a run, in one of three forms. The verdict is derived only from the records
- * that pass through here. */
+/* Records: all output of a run, in one of three forms. The verdict is derived only from the records that pass through here. */
 #ifndef CORE_RECORD_H
 #define CORE_RECORD_H
 
@@ -20,8 +19,7 @@ enum check_result { CHECK_PASS, CHECK_FAIL, CHECK_SKIP, CHECK_UNTESTED };
 struct output {
 	void (*write)(void *context, const char *bytes, size_t length);
 	void *context;
-	/* Receives every record as JSON, whatever form it has elsewhere; NULL: not used. Set it once, after
-	 * output_start. */
+	/* Receives every record as JSON, whatever form it has elsewhere; NULL: not used. Set it once, after output_start. */
 	void (*keep)(void *context, const char *bytes, size_t length);
 	void *keep_context;
 	uint8_t form;         /* enum record_form of the records that follow */
@@ -103,13 +101,11 @@ struct record {
 	char bytes[RECORD_BYTES];
 };
 
-/* Begins a record of a kind ("cpu", "box", "event", ...). docs/records.md lists all kinds and their fields; the
- * table of templates in core/record/record_text.c defines the console's text. Text passed to a record must stay
- * unchanged until record_end. */
+/* Begins a record of a kind ("cpu", "box", "event", ...). docs/records.md lists all kinds and their fields; the table of templates
+ * in core/record/record_text.c defines the console's text. Text passed to a record must stay unchanged until record_end. */
 void record_begin(struct record *record, struct output *output, const char *kind);
 
-/* Adds a field. JSON and KTAP keep the order of the fields. If there is no room, the last field says so. NULL is
- * written as "-". */
+/* Adds a field. JSON and KTAP keep the order of the fields. If there is no room, the last field says so. NULL is written as "-". */
 void record_text(struct record *record, const char *name, const char *text);
 void record_u64(struct record *record, const char *name, uint64_t number);
 void record_hex(struct record *record, const char *name, uint64_t number); /* "0x1f" */
@@ -233,8 +229,8 @@ struct check_evidence {
 /* Records the number of checks that follow. Call it before the first check; a plan of 0 is an error. */
 void record_plan(struct output *output, uint32_t checks);
 
-/* Records the result of a check. `evidence` may be NULL unless the check failed at a register. `message` gives the reason. `because`: the
- * failed check from which this failure follows; NULL: none. */
+/* Records the result of a check. `evidence` may be NULL unless the check failed at a register. `message` gives the reason.
+ * `because`: the failed check from which this failure follows; NULL: none. */
 void record_check(struct output *output, const char *id, enum check_result result, const char *message,
 		  const struct check_evidence *evidence, const char *because);
 

@@ -25,7 +25,8 @@ struct counts {
  * session.live_slots entries; NULL: the session's own slots. */
 MUST_CHECK bool counts_init(struct counts *counts, struct session *session, uint64_t *slots);
 
-/* Takes the values that the counters were armed with as the start. Call it after session_begin, before they count for the first time. */
+/* Takes the values that the counters were armed with as the start. Call it after session_begin, before they count for the first
+ * time. */
 void counts_from_first(struct counts *counts);
 
 /* Sets all counts to 0. */
@@ -58,8 +59,8 @@ uint64_t counts_soonest_ns(const struct counts *counts);
 /* Takes `raw`, a value read from counter `index`. `older`: it may have been read before the last value taken. */
 void counts_take(struct counts *counts, unsigned index, uint64_t raw, bool older);
 
-/* Reads the counters that may otherwise wrap unseen, except sampled ones, and the postings of framed ones. `older` as above. False on
- * trouble. */
+/* Reads the counters that may otherwise wrap unseen, except sampled ones, and the postings of framed ones. `older` as above. False
+ * on trouble. */
 MUST_CHECK bool counts_keep_up(struct counts *counts, uint64_t now_ns, bool older);
 
 /* True if a read is due. */

@@ -30,8 +30,7 @@ struct measure {
 	size_t mark;      /* the arena's, before the measurement */
 };
 
-/* Initializes *measure for all sockets. False if the processor is unknown, no box answers (unless `dry`), or the arena
- * is full. */
+/* Initializes *measure for all sockets. False if the processor is unknown, no box answers (unless `dry`), or the arena is full. */
 MUST_CHECK bool measure_start(struct measure *measure, struct machine *machine, struct output *output, bool dry);
 
 /* Releases the memory. Call it after measure_start, even if that failed. */
@@ -62,8 +61,8 @@ MUST_CHECK bool measure_socket(struct measure *measure, uint64_t number);
 /* Restricts boxes that belong to cores and threads to those of processor `number`. */
 MUST_CHECK bool measure_cpu(struct measure *measure, uint64_t number);
 
-/* Number of boxes on which the event is counted, and number of measured boxes that should count it. Boxes that the part is documented
- * not to have are left out. `socket`: only on this one; -1: on all. */
+/* Number of boxes on which the event is counted, and number of measured boxes that should count it. Boxes that the part is
+ * documented not to have are left out. `socket`: only on this one; -1: on all. */
 struct boxes_counted measure_boxes(const struct measure *measure, const struct event_config *config, int socket);
 
 /* Sampling of a session. */

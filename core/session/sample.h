@@ -80,8 +80,7 @@ MUST_CHECK bool sampler_init(struct sampler *sampler, struct session *session, u
 /* The pmi_handler of struct window; the context is the sampler. */
 void sampler_pmi(void *context, const struct pmi *pmi);
 
-/* Starts the counters: the first time after session_begin, and after each pause. False on trouble
- * (session_report). */
+/* Starts the counters: the first time after session_begin, and after each pause. False on trouble (session_report). */
 MUST_CHECK bool sampler_start(struct sampler *sampler);
 
 /* Freezes the counters and waits until no PMI is pending. False on trouble. */
@@ -95,8 +94,8 @@ MUST_CHECK bool sampler_poll(struct sampler *sampler);
  * sampler_pause, with the session active. False on trouble. */
 MUST_CHECK bool sampler_stand(struct sampler *sampler);
 
-/* Reports the result of sampler_stand; `when` is the end of "3 of 10 samples came ...". An event that does not occur is a note; a clock
- * that does not advance and an overflow that no status shows are failures. */
+/* Reports the result of sampler_stand; `when` is the end of "3 of 10 samples came ...". An event that does not occur is a note; a
+ * clock that does not advance and an overflow that no status shows are failures. */
 void sampler_report_standing(const struct sampler *sampler, const char *when, struct output *output);
 
 /* Reads the counters while they count, if they may otherwise wrap unseen. Call it often. False on trouble. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One measurement: the register programs compiled from a schedule, and the data that they need.
  *
- * Life of a session: compile, begin (save, arm), start, then any number of times freeze, read and
- * resume, end (disarm). Every register is saved before it is changed and restored by `end`, even after
- * failures; a crash handler calls session_abandon. */
+ * Life of a session: compile, begin (save, arm), start, then any number of times freeze, read and resume, end (disarm). Every
+ * register is saved before it is changed and restored by `end`, even after failures; a crash handler calls session_abandon. */
 #ifndef CORE_SESSION_H
 #define CORE_SESSION_H
 
@@ -175,8 +174,8 @@ struct session {
 MUST_CHECK bool session_compile(struct session *session, const struct session_request *request,
 				struct text *diagnostic);
 
-/* Sets the sample period from the next arming on: `period`, from 1 to the period that the session was compiled for, or the next higher
- * number that errata allow (session.period). Do not call it while counters count. */
+/* Sets the sample period from the next arming on: `period`, from 1 to the period that the session was compiled for, or the next
+ * higher number that errata allow (session.period). Do not call it while counters count. */
 void session_set_period(struct session *session, uint64_t period);
 
 /* True if overflows of counters of the type raise PMIs on this machine. */
@@ -188,8 +187,7 @@ const char *session_status_name(const struct session *session);
 /* True if the values that program `hold` left in `slots` show that the counters that raise PMIs were stopped before it ran. */
 bool session_stood(const struct session *session, const uint64_t *slots);
 
-/* Runs one of the session's programs. Returns false if an operation failed; the first failure is kept for
- * session_report. */
+/* Runs one of the session's programs. Returns false if an operation failed; the first failure is kept for session_report. */
 MUST_CHECK bool session_run(struct session *session, const struct program *program);
 
 /* Like session_run(), with the caller's `slots`, session.live_slots of them: for reading the hardware while
@@ -203,21 +201,21 @@ MUST_CHECK bool session_poll(struct session *session, uint16_t first, uint16_t c
  * Returns false if an operation failed; session_end must be called all the same. */
 MUST_CHECK bool session_begin(struct session *session);
 
-/* Orders counters that cannot be stopped to begin or end their windows; then call session_look() until *done (at once if there are no
- * such counters). Their count is the slot's value minus session_counter.first. Looks in between show failures. */
+/* Orders counters that cannot be stopped to begin or end their windows; then call session_look() until *done (at once if there are
+ * no such counters). Their count is the slot's value minus session_counter.first. Looks in between show failures. */
 void session_order(struct session *session, enum session_edge edge);
 MUST_CHECK bool session_look(struct session *session, bool *done);
 
-/* Marks counters as not trusted if their selects or filters no longer hold the written value. Call it while the counters are stopped.
- * False on trouble. */
+/* Marks counters as not trusted if their selects or filters no longer hold the written value. Call it while the counters are
+ * stopped. False on trouble. */
 MUST_CHECK bool session_check_kept(struct session *session);
 
 /* Restores every register as found, as far as the hardware allows: an overflow bit that was found set
  * and had to be cleared stays cleared. Does nothing if nothing was changed. */
 void session_end(struct session *session);
 
-/* Restores the registers that active sessions, and work during them, have changed, as far as the executing processor can access them: for
- * crash handlers, on one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
+/* Restores the registers that active sessions, and work during them, have changed, as far as the executing processor can access
+ * them: for crash handlers, on one processor of each socket. Prints nothing, and makes a bounded number of accesses. */
 void session_abandon(void);
 
 /* Like session_abandon(), only for registers of processor `cpu` (index), on which it must be called. */
@@ -255,10 +253,9 @@ uint64_t session_counter_mask(const struct session_counter *counter);
 /* Number of events from a sampled counter's preload to its overflow. */
 uint64_t session_counter_period(const struct session_counter *counter);
 
-/* Finds by experiment the bit that lets the fixed counter of `box` raise a PMI, among the candidates of
- * the processor's table, and reports it in a note. The result is kept in machine->fixed_pmi. `config` is
- * an event that the fixed counter counts. Opens its own window; no core receives an interrupt. Returns
- * false after a record_error if no candidate works. */
+/* Finds by experiment the bit that lets the fixed counter of `box` raise a PMI, among the candidates of the processor's table, and
+ * reports it in a note. The result is kept in machine->fixed_pmi. `config` is an event that the fixed counter counts. Opens its own
+ * window; no core receives an interrupt. Returns false after a record_error if no candidate works. */
 MUST_CHECK bool session_probe_fixed_pmi(struct machine *machine, const struct event_config *config,
 					const struct box *box, struct output *output);
 

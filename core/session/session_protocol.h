@@ -39,7 +39,8 @@ struct session_protocol {
 	/* Appends the counter's name, "cbox0.ctr1". */
 	void (*name)(const struct session_counter *counter, struct text *text);
 
-	/* Makes the counter's overflow raise the PMI; false, with the reason, if it cannot. NULL: such counters never raise PMIs. */
+	/* Makes the counter's overflow raise the PMI; false, with the reason, if it cannot. NULL: such counters never raise
+	 * PMIs. */
 	bool (*sample)(struct session *session, const struct session_request *request, struct session_counter *counter,
 		       struct text *diagnostic);
 
@@ -55,7 +56,8 @@ struct session_protocol {
 	 * only to count operations. Reading counters and restoring saved registers needs no such function. */
 	session_compile_phase *const *compile;
 
-	/* Appends the operations to `disarm`, after the restored registers, that let the next owner's counters count. May be NULL. */
+	/* Appends the operations to `disarm`, after the restored registers, that let the next owner's counters count. May be
+	 * NULL. */
 	session_compile_phase *release;
 };
 

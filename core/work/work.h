@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Known work: a processor does a given amount of work, from a known state, so that the right counts are known. Each kind is in its own
- * file; the table of kinds is in work.c.
+/* Known work: a processor does a given amount of work, from a known state, so that the right counts are known. Each kind is in its
+ * own file; the table of kinds is in work.c.
  *
- * Work on memory uses one line of 64 bytes in each page of 4 KiB, and no line twice: stream prefetchers do not follow, and an observer
- * of pages sees lines. Page i has its line at offset 64 * ((17 i + i / 64) mod 64), so that all sets of a cache and all channels get
- * their share. The order of pages looks random and is always the same. Each address depends on the contents of the line before, so
- * that there is only one access at a time. */
+ * Work on memory uses one line of 64 bytes in each page of 4 KiB, and no line twice: stream prefetchers do not follow, and an
+ * observer of pages sees lines. Page i has its line at offset 64 * ((17 i + i / 64) mod 64), so that all sets of a cache and all
+ * channels get their share. The order of pages looks random and is always the same. Each address depends on the contents of the
+ * line before, so that there is only one access at a time. */
 #ifndef CORE_WORK_H
 #define CORE_WORK_H
 
@@ -86,8 +86,8 @@ struct work {
 	uint64_t units, rounds, flushes, time_ns;
 };
 
-/* Takes memory, and switches prefetchers off. False, with a reason of one line, if the machine cannot do that work. Call work_end in
- * either case. Do not call it while a window is open. */
+/* Takes memory, and switches prefetchers off. False, with a reason of one line, if the machine cannot do that work. Call work_end
+ * in either case. Do not call it while a window is open. */
 MUST_CHECK bool work_begin(struct work *work, struct machine *machine, const struct work_request *request,
 			   struct text *why);
 
@@ -95,8 +95,8 @@ MUST_CHECK bool work_begin(struct work *work, struct machine *machine, const str
  * open. */
 MUST_CHECK bool work_ready(struct work *work);
 
-/* Does `units` units, from the first one on; counts and times them. Call work_ready before. False if the work was ended, or a processor
- * does not answer. */
+/* Does `units` units, from the first one on; counts and times them. Call work_ready before. False if the work was ended, or a
+ * processor does not answer. */
 MUST_CHECK bool work_do(struct work *work, uint64_t units);
 
 /* Restores prefetchers and releases the memory. Do not call it while a window is open. */

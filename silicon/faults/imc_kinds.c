@@ -354,7 +354,6 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 {
 	const struct imc_slots *words;
 	unsigned first, unit, offset;
-	const char *unit_name;
 
 	/* These boxes have parts (a command, a call) where others have registers. */
 	if (kind->part) {
@@ -375,10 +374,11 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 		return;
 	unit = unit_of(aim, aim->reg);
 	if (unit < layout_of(aim)->unit_count) {
-		unit_name = layout_of(aim)->units[unit].name;
-		if (!any_of_unit(aim, unit_name, imc_is_told))
+		const char *name = layout_of(aim)->units[unit].name;
+
+		if (!any_of_unit(aim, name, imc_is_told))
 			fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
-		else if (kind->ground == GROUND_RATE && !any_of_unit(aim, unit_name, imc_is_clock))
+		else if (kind->ground == GROUND_RATE && !any_of_unit(aim, name, imc_is_clock))
 			fault_judged(fault, SILICON_BY_NOTHING, "whether anything happens there no document says");
 		return;
 	}

@@ -220,8 +220,10 @@ NONE_IF(has_no_control,   place_of(aim)->reg[MODEL_GLOBAL_CTL] == MODEL_NONE || 
 NONE_IF(has_no_sibling,   fault_next_box(aim) == MODEL_NONE, "no box of its type is there")
 /* The registers that freeze all boxes may have the same name as a box. */
 NONE_IF(is_not_above,     aim->box != aim->model->global && unit_of(aim)->type->has & MODEL_HAS_LATENCY, "no box is below it")
-NONE_IF(is_not_frozen,    !is_below(aim) || !aim->model->box[aim->model->global].frozen || aim->model->part->runs || unit_of(aim)->type->runs, "no register above the box freezes it")
-NONE_IF(is_not_enabled,   !is_below(aim) || !(aim->model->unit[aim->model->global].type->has & MODEL_HAS_MASTER), "no register above the box does that to it")
+NONE_IF(is_not_frozen,    !is_below(aim) || !aim->model->box[aim->model->global].frozen ||
+			  aim->model->part->runs || unit_of(aim)->type->runs, "no register above the box freezes it")
+NONE_IF(is_not_enabled,   !is_below(aim) ||
+			  !(aim->model->unit[aim->model->global].type->has & MODEL_HAS_MASTER), "no register above the box does that to it")
 NONE_IF(is_own_clock,     aim->argument == 16, "it is its clock anyway")
 NONE_IF(is_processor,     model_core_is(aim->model, aim->box), "how fast a processor's clock is goes with its load")
 NONE_IF(has_no_clock,     !has_clock_event(aim), "it has no event of its clock")
@@ -244,10 +246,12 @@ NONE_IF(holds_nothing,    role_of(aim) == MODEL_OVF_CTL, "it holds nothing")
 NONE_IF(shows_time,       role_of(aim) == MODEL_TICKER, "it shows the time")
 NONE_IF(is_window,        role_of(aim) == MODEL_WINDOW, "it is another address of a counter")
 NONE_IF(other_is_window,  aim->model->reg[aim->other].bank->role == MODEL_WINDOW, "that is another address of a counter")
-NONE_IF(show_one_time,    role_of(aim) == MODEL_TICKER && aim->model->reg[aim->other].bank->role == MODEL_TICKER, "both show the same time")
+NONE_IF(show_one_time,    role_of(aim) == MODEL_TICKER && aim->model->reg[aim->other].bank->role == MODEL_TICKER,
+			  "both show the same time")
 NONE_IF(are_one,          faults_of(aim)->alias == aim->faults->reg[aim->other].alias, "they are one register anyway")
 NONE_IF(shows_nothing,    !fault_status_bits(aim), "no bit of it is ever 1")
-NONE_IF(is_never_cleared, place_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable, "nothing clears it anyway")
+NONE_IF(is_never_cleared, place_of(aim)->reg[MODEL_OVF_CTL] == MODEL_NONE && !reg_of(aim)->bank->writable,
+			  "nothing clears it anyway")
 NONE_IF(is_not_looked_at, reg_of(aim)->bank->unseen, "no event looks at that register")
 NONE_IF(is_not_held,      !(reg_of(aim)->writable >> aim->argument & 1), "that bit holds nothing")
 NONE_IF(is_not_compared,  !(reg_of(aim)->bank->compared >> aim->argument & 1), "that bit is compared with nothing")
@@ -259,11 +263,13 @@ NONE_IF(has_that_width,   aim->argument == counter_of(aim)->width, "it has that 
 NONE_IF(is_too_narrow,    aim->argument >= BIT(counter_of(aim)->width), "it never holds so little")
 NONE_IF(is_whole,         counter_of(aim)->width <= 32, "it has one half only")
 NONE_IF(is_silent,        counter_of(aim)->quirks & COUNTER_SILENT, "its overflows show nowhere anyway")
-NONE_IF(has_no_status,    counter_of(aim)->quirks & COUNTER_SILENT || place_of(aim)->reg[MODEL_STATUS] == MODEL_NONE, "no status shows its overflows anyway")
+NONE_IF(has_no_status,    counter_of(aim)->quirks & COUNTER_SILENT ||
+			  place_of(aim)->reg[MODEL_STATUS] == MODEL_NONE, "no status shows its overflows anyway")
 NONE_IF(has_that_flag,    aim->argument == counter_of(aim)->flag, "they show in that bit anyway")
 NONE_IF(has_no_threshold, !has_threshold(aim), "it has no threshold, or no event that adds more than one in a cycle")
 NONE_IF(has_no_field,     !fault_field_bits(aim), "its select has no such field")
-NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> aim->argument & 1), "that bit does not say how an event is counted, nor what its overflow does")
+NONE_IF(is_no_modifier,   !((fault_deaf_bits(aim) | fault_select_bits(aim)) >> aim->argument & 1),
+			  "that bit does not say how an event is counted, nor what its overflow does")
 /* clang-format on */
 
 /* ---- variants in the list of faults ---------------------------------------------------------------- */

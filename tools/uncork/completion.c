@@ -17,7 +17,7 @@ static const char *const forms[] = {"text", "json", "ktap", "framed", NULL};
 /* Text around a candidate. */
 struct last_word {
 	struct slice kept;  /* the typed part to repeat before it */
-	const char *behind; /* text to print after the only candidate */
+	const char *suffix; /* text to print after the only candidate */
 };
 
 static void offer_word(struct slice typed, const char *word)
@@ -52,7 +52,7 @@ static void print_candidate(void *context, const char *candidate)
 {
 	const struct last_word *last = context;
 
-	printf("%.*s%s%s\n", (int)last->kept.length, last->kept.at, candidate, last->behind);
+	printf("%.*s%s%s\n", (int)last->kept.length, last->kept.at, candidate, last->suffix);
 }
 
 /* Offers the candidates of the firmware's own prompt. */
@@ -71,7 +71,7 @@ static bool offer_of_command(const char *name, struct slice line, struct slice t
 	complete(&completion, line);
 	if (completion.typed.length <= typed.length) {
 		last.kept = slice_between(typed.at, typed.at + typed.length - completion.typed.length);
-		last.behind = completion.count == 1 && strcmp(completion.behind, " ") ? completion.behind : "";
+		last.suffix = completion.count == 1 && strcmp(completion.suffix, " ") ? completion.suffix : "";
 		completion.show = print_candidate;
 		completion.context = &last;
 		complete(&completion, line);

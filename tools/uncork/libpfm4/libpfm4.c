@@ -300,7 +300,7 @@ static enum libpfm4_error read_string(struct reading *reading, struct slice stri
 
 	if (string.length > STRING_MAX)
 		return LIBPFM4_INVAL;
-	/* A blank is rejected before all else. */
+	/* libpfm4 rejects blanks and commas before it looks for names. */
 	for (size_t i = 0; i < string.length; i++) {
 		char c = string.at[i];
 

@@ -46,7 +46,7 @@ static const char *tab(const char *line)
 	text_bytes(&text, line, strlen(line) - completion.typed.length);
 	text_string(&text, completion.count ? completion.common : completion.typed.at);
 	if (completion.count == 1)
-		text_string(&text, completion.behind);
+		text_string(&text, completion.suffix);
 	return bytes;
 }
 

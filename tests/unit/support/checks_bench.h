@@ -176,6 +176,7 @@ struct run {
 	int failed, skipped;                /* so many, SOME, or ANY */
 	int passed, untested;               /* so many, NONE, or 0: any number */
 	int passed_least;
+	unsigned planned; /* at least */
 	const char *said[3], *unsaid;
 };
 
@@ -193,8 +194,10 @@ static inline bool is_as_expected(const struct run *run, const struct bench *ben
 			print_message("not said: %s\n", run->said[i]);
 			return false;
 		}
-	return output->planned && !bench->violations && is_as_many(run->failed, output->failed) &&
-	       is_as_many(run->skipped, output->skipped) &&
+	return output->planned && output->planned >= run->planned &&
+	       output->passed + output->failed + output->skipped + output->untested == output->planned &&
+	       (output->verdict == VERDICT_PASS) == !output->failed && !bench->violations &&
+	       is_as_many(run->failed, output->failed) && is_as_many(run->skipped, output->skipped) &&
 	       is_as_many(run->passed ? run->passed : ANY, output->passed) &&
 	       is_as_many(run->untested ? run->untested : ANY, output->untested) &&
 	       output->passed >= (unsigned)run->passed_least && !(run->unsaid && strstr(bench->said, run->unsaid));
@@ -233,7 +236,7 @@ static inline void expect_runs(const struct run runs[], size_t count)
 
 #define EXPECT_RUNS(RUNS) expect_runs((RUNS), ARRAY_SIZE(RUNS))
 
-/* Runs checks on silicon with a fault; false if `check` does not fail naming `reg`, which is said then. */
+/* Runs checks on silicon with a fault; false, and the reason is printed, if `check` does not fail naming `reg`, or a rule is violated. */
 static inline bool is_found(const char *machine, const char *scenario, const char *filter, const char *check,
 			    const char *reg)
 {
@@ -242,9 +245,10 @@ static inline bool is_found(const char *machine, const char *scenario, const cha
 
 	set_up(&bench, machine, scenario);
 	run_checks(&bench, filter);
-	found = failure_names(&bench, check, reg);
+	found = failure_names(&bench, check, reg) && !bench.violations;
 	if (!found) {
-		print_message("---- %s on %s: %s does not fail naming %s\n", scenario, machine, check, reg);
+		print_message("---- %s on %s: %s does not fail naming %s, or there are %u violations: %s\n", scenario,
+			      machine, check, reg, bench.violations, bench.violation);
 		show_failures(&bench);
 	}
 	tear_down(&bench);

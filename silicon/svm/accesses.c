@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records the guest's accesses that the model answers, each as a line on the log in the format that uncork's `replay`
- * reads.
+/* Records the guest's accesses that the model answers, each as a line on the log in the format that uncork's `replay` reads.
  *
  *	access: +NS SOCKET.PROCESSOR read|write SPACE ADDRESS BITS VALUE|fault
  *

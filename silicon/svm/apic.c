@@ -334,8 +334,7 @@ void apic_reset(struct cpu *cpu)
 		real_write(cpu, APIC_LDR, 0);
 	}
 
-	/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC
-	 * enabled. */
+	/* INIT leaves no interrupt requested or in service. Requests can only be removed by taking them with the APIC enabled. */
 	real_write(cpu, APIC_SVR, SVR_ENABLED);
 	for (unsigned i = 0; i < 512 && (has_bits(cpu, APIC_IRR) || has_bits(cpu, APIC_ISR)); i++) {
 		svm_take_interrupt();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Decoder for the instructions with which programs reach device registers. SVM on the machines meant
- * here tells the physical address of a trapped access, but neither the instruction nor its length. */
+/* Decodes the instructions with which programs access device registers. On the processors used here, SVM reports the physical
+ * address of a trapped access, but neither the instruction nor its length. */
 #ifndef SILICON_SVM_DECODE_H
 #define SILICON_SVM_DECODE_H
 
@@ -27,8 +27,8 @@ struct instruction {
 	uint64_t immediate; /* sign-extended to the operand's width */
 };
 
-/* Decodes the instruction at `code`, of which `available` bytes can be seen. False if it is none of
- * those above, has a LOCK (except XCHG) or REP prefix, or is longer than 15 or `available` bytes. */
+/* Decodes the instruction at `code`, which has `available` readable bytes. False if it is none of those above, has a LOCK (except
+ * XCHG) or REP prefix, or is longer than 15 or `available` bytes. */
 MUST_CHECK bool instruction_decode(const uint8_t *code, size_t available, enum code_size size,
 				   struct instruction *instruction);
 

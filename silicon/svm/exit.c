@@ -56,8 +56,7 @@ struct silicon_cpuid guest_cpuid(const struct cpu *cpu, uint32_t leaf, uint32_t 
 	uint32_t last = cpuid(leaf & 0x80000000, 0).eax;
 	struct silicon_cpuid own = {0}, result;
 
-	/* What QEMU's processor says, zero for leaves that it lacks. The longer topology leaf begins like the shorter
-	 * one. */
+	/* What QEMU's processor says, zero for leaves that it lacks. The longer topology leaf begins like the shorter one. */
 	if (leaf == CPUID_TOPOLOGY && last < leaf)
 		own = cpuid(CPUID_SHORT_TOPOLOGY, subleaf);
 	else if (leaf <= last)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* QEMU's firmware configuration device (QEMU documentation, "QEMU Firmware Configuration (fw_cfg)
- * Device"): files that the command line hands to the machine. */
+/* QEMU's firmware configuration device (QEMU documentation, "QEMU Firmware Configuration (fw_cfg) Device"): files given to the
+ * machine on QEMU's command line. */
 #ifndef SILICON_SVM_FWCFG_H
 #define SILICON_SVM_FWCFG_H
 
@@ -13,10 +13,10 @@ struct fwcfg_file {
 	uint16_t selector;
 };
 
-/* Reads one entry of the directory. False if it is not that of `name`. */
+/* Parses one entry of the directory. False if its name is not `name`. */
 MUST_CHECK bool fwcfg_parse_entry(const uint8_t entry[FWCFG_ENTRY_BYTES], const char *name, struct fwcfg_file *file);
 
-/* Looks a file up. False if there is none, or no such device. */
+/* Finds a file by name. False if there is no such file, or no such device. */
 MUST_CHECK bool fwcfg_find(const char *name, struct fwcfg_file *file);
 
 /* Reads the whole file into `to`, file->size bytes. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Time that stops while the hypervisor works. With QEMU's -icount the time-stamp counter is the number of instructions
- * of all processors, including the hypervisor's, times a fixed number of nanoseconds. If the scenario counts
- * instructions (`icount`), the model's time is the guest's alone: the time in which at least one processor was in the
- * guest, plus the time in which all slept. The instructions of one processor between two exits are counted exactly only
- * while the others sleep or wait. */
+/* Time that stops while the hypervisor works. With QEMU's -icount the time-stamp counter is the number of instructions of all
+ * processors, including the hypervisor's, times a fixed number of nanoseconds. If the scenario counts instructions (`icount`), the
+ * model's time is the guest's alone: the time in which at least one processor was in the guest, plus the time in which all slept.
+ * The instructions of one processor between two exits are counted exactly only while the others sleep or wait. */
 #include "silicon/silicon.h"
 #include "silicon/svm/svm.h"
 
@@ -20,8 +19,7 @@ void guest_time_setup(struct hypervisor *hypervisor)
 	hypervisor->guest_time.instruction_ns = silicon_instruction_ns(hypervisor->silicon);
 }
 
-/* Start of the time in which a processor has been in the guest. Returns false if none is in the guest and any is
- * awake. */
+/* Start of the time in which a processor has been in the guest. Returns false if none is in the guest and any is awake. */
 static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
 {
 	uint64_t earliest = UINT64_MAX;

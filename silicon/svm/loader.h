@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Services of the program that loaded the hypervisor: those needed before the launch, and the start of the second image:
- * by UEFI (uefi.c) or by a boot loader of Linux (bios.c). */
+/* Services of the program that loaded the hypervisor: those needed before the launch, and the start of the second image. uefi.c
+ * implements them for UEFI, bios.c for a boot loader of Linux. */
 #ifndef SILICON_SVM_LOADER_H
 #define SILICON_SVM_LOADER_H
 
@@ -9,7 +9,7 @@
 struct loader;
 struct hypervisor;
 
-/* Bytes in memory; at == NULL if there are none. */
+/* Bytes in memory; `at` is NULL if there are none. */
 struct blob {
 	void *at;
 	size_t size;
@@ -19,54 +19,56 @@ struct loader_kind {
 	/* Prints one line where a user at the machine can read it. */
 	void (*say)(const struct loader *loader, const char *line);
 
-	/* Returns zeroed pages below 4 GiB that no other software will ever use. NULL if there are not as many. */
+	/* Returns zeroed pages below 4 GiB that no other software will ever use; NULL if there are not enough. */
 	void *(*reserve)(struct loader *loader, size_t pages);
 
-	/* Memory until the second image runs. NULL if there is none. */
+	/* Returns memory that stays valid until the second image runs; NULL if there is none. */
 	void *(*allocate)(struct loader *loader, size_t size);
 
-	/* The scenario that came with us, followed by a zero that `size` does not count. */
+	/* Returns the scenario that was loaded with the silicon, followed by a zero that `size` does not count. */
 	struct blob (*scenario)(struct loader *loader);
 
-	/* Publishes the banner, by which a program finds out that it runs on virtual silicon. */
+	/* Publishes the banner, which tells programs that they run on virtual silicon. False if that fails. */
 	bool (*announce)(struct loader *loader, const char *banner);
 
-	/* Returns the number of usable processors; 1 if it cannot be found out. */
+	/* Returns the number of usable processors; 1 if it is unknown. */
 	unsigned (*count_processors)(struct loader *loader);
 
-	/* Gives each struct cpu its APIC id, socket and core. The boot processor, which must be the caller, comes
-	 * first. NULL, or why that cannot be done. */
+	/* Sets APIC ID and socket of each struct cpu. Call it on the boot processor, which comes first. Returns NULL, or the reason
+	 * why it failed. */
 	const char *(*place_processors)(struct loader *loader, struct hypervisor *hypervisor);
 
-	/* Makes all of them guests, the caller last. False if one did not start. */
+	/* Makes all processors guests, the calling one last. False if one did not start. */
 	bool (*launch_processors)(struct loader *loader, struct hypervisor *hypervisor);
 
-	/* The second image, the program that the machine is there for, if there is one; and its start, as guest from
-	 * its first instruction on, with our own command line. Returns what it returns. */
+	/* find_second returns the second image, the program to run on the virtual silicon; `at` NULL: none. start_second runs it as
+	 * a guest from its first instruction on, with the silicon's own command line, and returns its return value. */
 	struct blob (*find_second)(struct loader *loader);
 	uint64_t (*start_second)(struct loader *loader, struct blob image);
 
-	bool returns;     /* the second image leaves the machine to a firmware */
-	uint64_t refused; /* what to return if virtual silicon cannot start */
+	bool returns;     /* the second image returns the machine to firmware */
+	uint64_t refused; /* return value if virtual silicon cannot start */
 };
 
 struct loader {
 	const struct loader_kind *kind;
 };
 
-/* Reads a file handed over by QEMU; the bytes are followed by a zero that `size` does not count. */
+/* Reads a file from QEMU's firmware configuration device; the bytes are followed by a zero that `size` does not count. */
 struct blob loader_fwcfg_file(struct loader *loader, const char *name);
 
-/* main.c: returns why this processor cannot run virtual silicon; NULL if it can. */
+/* main.c: the reason why this processor cannot run virtual silicon; NULL: it can. */
 const char *silicon_why_not(void);
 
-/* Does all of it; returns what the second image returned, or 0 without one. */
+/* Builds the virtual machine, makes all processors its guests and runs the second image, if there is one. Returns that image's
+ * return value, else 0; or loader_kind.refused, after silicon_refuse. */
 uint64_t silicon_start(struct loader *loader);
 
-/* Says why virtual silicon does not start, on the log with this kind of line, and ends QEMU or returns. */
+/* Logs and prints the reason why virtual silicon does not start; `kind` is the kind of the log line. Ends QEMU, or returns
+ * loader_kind.refused. */
 uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason);
 
-/* Logs a second start, on a machine that already is virtual silicon; does nothing else. */
+/* Handles a start on a machine that already runs virtual silicon: prints its banner, and has its statistics logged. */
 void silicon_tell(const struct loader *loader, const char *banner);
 
 #endif

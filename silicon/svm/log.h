@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The silicon's own voice: lines on QEMU's debug console at port 0x402, apart from everything that the
- * machine says. A line is `kind: text`; the kinds are
- *   banner          once, at the start: what this is
- *   violation       the program did what it must not do
- *   log             worth knowing
- *   access          one access of the program's, if they are to be recorded (accesses.c)
- *   statistics      name=value ..., when the program leaves or asks
- *   exit            the byte with which the guest ended the run, at GUEST_EXIT_PORT
+/* The silicon's own log: lines on QEMU's debug console at port 0x402, separate from all output of the machine. A line is `kind:
+ * text`; the kinds are
+ *   banner          once, at the start: machine, sockets, faults
+ *   image           once: the address of the silicon's code
+ *   violation       the program did something that it must not do
+ *   log             a remark
+ *   access          one access by the program, if accesses are recorded (accesses.c)
+ *   hang            an access never completes, because of a fault: the processor that makes it
+ *   statistics      name=value ..., when the program leaves or asks for it
+ *   exit            the byte with which the guest ended the run, by GUEST_EXIT_PORT
  *   assert          the hypervisor failed, or cannot work here, and ended the run
- *   scenario-error  the scenario cannot be played; the run has ended before it began */
+ *   scenario-error  the scenario is refused; the run ended before its start */
 #ifndef SILICON_SVM_LOG_H
 #define SILICON_SVM_LOG_H
 
@@ -16,20 +18,21 @@
 
 #define LOG_PORT                 0x402
 #define EXIT_PORT                0x501 /* isa-debug-exit */
-#define EXIT_VALUE_GUEST         0x7e  /* the guest has ended the run: a line of the log says how */
+#define EXIT_VALUE_GUEST         0x7e  /* the guest ended the run: see the line `exit` */
 #define EXIT_VALUE_OURS          0x7f  /* the silicon itself failed */
-#define EXIT_VALUE_FAILURES      0x11  /* the program did, in one way or another, up to the last (docs/guests.md) */
+#define EXIT_VALUE_FAILURES      0x11  /* the program failed: this value to the last (docs/guests.md) */
 #define EXIT_VALUE_FAILURES_LAST 0x15
 
-/* Port at which guests end a run (docs/guests.md): programs that know QEMU do so there by its isa-debug-exit. */
+/* Port by which guests end a run (docs/guests.md): the isa-debug-exit port that programs for QEMU use. */
 #define GUEST_EXIT_PORT          0xf4
 
+/* Writes a line. It is cut at 320 characters. */
 void log_line(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* True if these lines are kept: then the machine is QEMU's. */
+/* True if the debug console exists, which means that the machine is QEMU's. */
 bool log_is_kept(void);
 
-/* Prints `assert: ...`, ends QEMU with EXIT_VALUE_OURS; halts if that does nothing. */
+/* Writes a line `assert: ...` and ends QEMU with EXIT_VALUE_OURS; halts if QEMU does not end. */
 void log_assert(const char *format, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The protocol that says what may be done in memory: UEFI specification 2.10, section 37.3, "EFI Memory Attribute
- * Protocol". */
+/* The protocol for access rights of memory: UEFI specification 2.10, section 37.3, "EFI Memory Attribute Protocol". */
 #ifndef SILICON_SVM_MEMORY_ATTRIBUTE_H
 #define SILICON_SVM_MEMORY_ATTRIBUTE_H
 
@@ -14,7 +13,7 @@
 		}                                                      \
 	}
 
-/* Both are whole pages; what an attribute forbids is allowed again where it is cleared. */
+/* Attributes that forbid execution and writes; to clear one allows the access again. Ranges are whole pages. */
 #define MEMORY_ATTRIBUTE_XP UINT64_C(0x4000)
 #define MEMORY_ATTRIBUTE_RO UINT64_C(0x20000)
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The processors of the machine, however they are started: their places and their launch as guests. */
 #ifndef SILICON_SVM_PROCESSORS_H
 #define SILICON_SVM_PROCESSORS_H
 
 #include "silicon/svm/svm.h"
 
-/* Of the calling processor. */
+/* APIC ID of the calling processor. */
 uint32_t processor_own_apic_id(void);
 
-/* Gives one its APIC id, and socket and core by it. */
+/* Sets a processor's APIC ID, and derives its socket from it. */
 void processor_place(struct cpu *cpu, uint32_t apic_id);
 
-/* Counts the sockets of those that have been placed, and their processors. */
+/* Numbers the processors of each socket, in order of APIC IDs, and counts sockets and processors. Call it after processor_place for
+ * all of them. */
 void processors_count(struct hypervisor *hypervisor);
 
-/* Makes the calling processor, which is not the boot processor, a guest. */
+/* Makes the calling processor a guest. It must not be the boot processor. */
 void processor_launch_own(struct hypervisor *hypervisor);
 
-/* True if all but the boot processor are guests. */
+/* True if all processors except the boot processor are guests. */
 bool processors_run(const struct hypervisor *hypervisor);
 
 #endif

@@ -232,8 +232,7 @@ bool cpu_step(struct cpu *cpu, uint64_t nested_cr3)
 
 /* ---- exits handled in this file ------------------------------------------------------------------ */
 
-/* The exit comes before the IRET, which must be executed before another NMI is injected; otherwise handlers would
- * nest. */
+/* The exit comes before the IRET, which must be executed before another NMI is injected; otherwise handlers would nest. */
 static void exit_iret(struct cpu *cpu)
 {
 	cpu->vmcb->intercepts &= ~INTERCEPT(EXIT_IRET);
@@ -250,8 +249,7 @@ static void take_smi(struct cpu *cpu)
 
 /* ---- the loop ------------------------------------------------------------------------------------ */
 
-/* Delivers an event again whose delivery was interrupted by the exit. QEMU reports external interrupts and NMIs as
- * exceptions.
+/* Delivers an event again whose delivery was interrupted by the exit. QEMU reports external interrupts and NMIs as exceptions.
  *
  * An external interrupt injected into QEMU also remains there as an exception with the same vector, and is delivered
  * twice if the host stops the processor before the next event or exit (helper_vmrun leaves exception_index set). The

@@ -150,8 +150,7 @@ void smp_serve(struct cpu *cpu)
 {
 	if (!cpu->init_pending)
 		return;
-	/* A kick that comes after this check is pending when the wait begins, and ends it. It may also be the model's
-	 * alarm. */
+	/* A kick that comes after this check is pending when the wait begins, and ends it. It may also be the model's alarm. */
 	while (!accept(cpu)) {
 		svm_bus_poll(cpu);
 		guest_time_sleep(cpu, true);

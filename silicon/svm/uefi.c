@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entry from UEFI: copies the image to reserved memory, makes the machine a guest, and starts the second image or
- * returns. */
+/* Entry from UEFI: copies the image to reserved memory, makes the machine a guest, and starts the second image or returns. */
 #include "silicon/svm/uefi.h"
 
 #include "lib/memory.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The virtual machine control block of AMD's SVM, as far as it is used here (AMD64 manual, volume 2,
- * appendix B), and the codes that go with it. */
+/* The virtual machine control block of AMD's SVM (AMD64 manual, volume 2, appendix B): the parts used here, with their codes. */
 #ifndef SILICON_SVM_VMCB_H
 #define SILICON_SVM_VMCB_H
 
@@ -29,7 +28,7 @@ struct vmcb {
 	uint64_t interrupt_control;
 	uint64_t interrupt_shadow;
 	uint64_t exit_code, exit_info_1, exit_info_2;
-	uint64_t exit_event; /* the event whose delivery the exit interrupted; laid out as `event` */
+	uint64_t exit_event; /* the event whose delivery the exit interrupted; layout of `event` */
 	uint64_t nested_control;
 	uint8_t unused_098[0x10];
 	uint64_t event; /* injected by the next VMRUN */
@@ -47,7 +46,7 @@ struct vmcb {
 	uint64_t rsp;
 	uint8_t unused_5e0[0x18];
 	uint64_t rax;
-	uint8_t unused_600[0x40]; /* STAR .. SYSENTER_EIP: moved by VMLOAD and VMSAVE alone */
+	uint8_t unused_600[0x40]; /* STAR .. SYSENTER_EIP: only VMLOAD and VMSAVE access them */
 	uint64_t cr2;
 	uint8_t unused_648[0x20];
 	uint64_t pat;
@@ -66,7 +65,7 @@ _Static_assert(offsetof(struct vmcb, cr2) == 0x640, "layout");
 _Static_assert(offsetof(struct vmcb, pat) == 0x668, "layout");
 _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 
-/* Exit codes; in `intercepts` an exit has bit code - 0x60, in `intercept_cr` bit code. */
+/* Exit codes. The bit of an exit is code - 0x60 in `intercepts`, and the code itself in `intercept_cr`. */
 #define EXIT_CR4_WRITE       0x14u
 #define EXIT_EXCEPTION(n)    (0x40u + (n))
 #define EXIT_INTERRUPT       0x60u
@@ -88,7 +87,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define EXIT_INVALID         0xffffffffu
 #define INTERCEPT(exit_code) (UINT32_C(1) << ((exit_code)-0x60u))
 #define INTERCEPT_SVM_ALL    0x7fu  /* VMRUN (mandatory) .. SKINIT */
-#define INTERCEPT_WBINVD     BIT(9) /* in `intercepts_svm` too; QEMU 7.2 takes INVD for it */
+#define INTERCEPT_WBINVD     BIT(9) /* also in `intercepts_svm`; QEMU 7.2 handles INVD as WBINVD */
 
 /* exit_info_1 of an I/O exit; exit_info_2 is the address of the next instruction. */
 #define IO_IN                BIT(0)
@@ -106,7 +105,7 @@ _Static_assert(sizeof(struct vmcb) == 4096, "layout");
 #define EVENT_TYPE           MASK(8, 3)
 #define EVENT_ERROR_CODE     BIT(11)
 
-#define V_INTR_MASKING       BIT(24) /* interrupt_control: the host's IF rules, not the guest's */
+#define V_INTR_MASKING       BIT(24) /* interrupt_control: the host's IF masks interrupts, not the guest's */
 #define NESTED_PAGING        BIT(0)  /* nested_control */
 #define TLB_FLUSH_ALL        1u
 

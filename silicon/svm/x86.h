@@ -27,7 +27,7 @@ static inline uint64_t tsc_read(void)
 	return low | (uint64_t)high << 32;
 }
 
-/* Device registers, by physical address: everything is mapped one to one. */
+/* Access device registers by physical address: all memory is mapped one to one. */
 static inline uint32_t mmio_read32(uint64_t address)
 {
 	return *(volatile uint32_t *)(uintptr_t)address;
@@ -49,11 +49,11 @@ static inline void __attribute__((noreturn)) halt_forever(void)
 		__asm__ volatile("cli; hlt");
 }
 
-/* Calls down from a guest. */
+/* Calls from a guest to the hypervisor. */
 #define GUEST_CALL        UINT64_C(0x756e636f726b) /* RAX of VMMCALL, "uncork"; RCX is one of: */
 #define GUEST_CALL_REPORT 0                        /* print the statistics */
 #define GUEST_CALL_LEAVE  1                        /* the program has ended: judge it, print the statistics */
-#define GUEST_CALL_ALONE  2                        /* the program has ended the firmware, and does not return to it */
+#define GUEST_CALL_ALONE  2                        /* the program never returns to the firmware */
 
 static inline void guest_call(uint64_t function)
 {

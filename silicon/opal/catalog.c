@@ -104,8 +104,7 @@ uint32_t catalog_last_phandle(const struct tree *tree)
 
 /* ---- copying ----------------------------------------------------------------------------------------------- */
 
-/* State of a copy. Faults of events apply to the first two events of the first group, faults of PMUs to the first
- * PMU. */
+/* State of a copy. Faults of events apply to the first two events of the first group, faults of PMUs to the first PMU. */
 struct copy {
 	const struct catalog_plan *plan;
 	struct tree_writer *writer;

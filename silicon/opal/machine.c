@@ -143,8 +143,7 @@ static struct parts find_parts(const struct tree *tree)
 	return parts;
 }
 
-/* Opens the catalog of the initrd, or else the built-in one. If that has nothing for this processor, the model will
- * report it. */
+/* Opens the catalog of the initrd, or else the built-in one. If that has nothing for this processor, the model will report it. */
 static void open_catalog(const struct part *given)
 {
 	bool power9 = opal_pvr() >> 16 == PVR_POWER9;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The layer between skiboot and the firmware: declarations shared by its parts, and offsets for start.S and
- * hook.S. It runs big-endian, in real mode and with interrupts off, as skiboot enters payloads. */
+/* The layer between skiboot and the firmware: declarations shared by its parts, and offsets for start.S and hook.S. It runs
+ * big-endian, in real mode and with interrupts off, as skiboot enters payloads. */
 #ifndef SILICON_OPAL_OPAL_H
 #define SILICON_OPAL_OPAL_H
 
 #define OPAL_STACK_BYTES 0x4000
-#define OPAL_THREADS     64    /* that may call */
-#define OPAL_PIRS        0x800 /* PIR is below */
-#define OPAL_TOKENS      256   /* calls that may be ours are below */
+#define OPAL_THREADS     64    /* maximum of threads that may call */
+#define OPAL_PIRS        0x800 /* PIRs are below this */
+#define OPAL_TOKENS      256   /* tokens that may be intercepted are below this */
 
-/* struct opal_frame */
+/* Offsets into struct opal_frame. */
 #define FRAME_TOKEN      0
 #define FRAME_BASE       8
 #define FRAME_ARGUMENT   16
@@ -23,7 +23,7 @@
 #include "silicon/opal/graft.h"
 #include "silicon/opal/parts.h"
 
-/* Tokens and return codes of OPAL calls that are used or looked at. */
+/* OPAL calls that are made or intercepted, and return codes. */
 enum {
 	OPAL_POWER_DOWN = 5,
 	OPAL_REBOOT = 6,
@@ -36,7 +36,7 @@ enum {
 };
 enum { OPAL_SUCCESS = 0, OPAL_PARAMETER = -1 };
 
-/* Registers of the firmware at its call. */
+/* The firmware's registers at an OPAL call. */
 struct opal_frame {
 	uint64_t token, base;
 	uint64_t argument[8]; /* r3 to r10 */
@@ -49,12 +49,12 @@ struct opal_entry {
 	uint64_t address, tree, memory_end;
 };
 
-/* The only instance of all state. */
+/* All state; there is one instance. */
 struct opal_machine {
-	uint64_t base, entry; /* of the real OPAL */
+	uint64_t base, entry; /* of skiboot's OPAL */
 	struct graft_machine cores;
 	struct tree tree;   /* skiboot's */
-	uint32_t model_pir; /* the hidden thread that the model works on */
+	uint32_t model_pir; /* PIR of the hidden thread that runs the model */
 	struct tree catalog;
 	struct imc *imc;
 	struct imc_surroundings surroundings;
@@ -66,20 +66,20 @@ extern struct opal_machine opal_machine;
 /* ---- start.S --------------------------------------------------------------------------------------------- */
 
 extern char opal_image_start[], opal_image_end[];
-extern uint8_t opal_intercepted[OPAL_TOKENS]; /* 1: the call comes to us */
-extern uint64_t opal_stack_top[OPAL_PIRS];    /* by PIR */
+extern uint8_t opal_intercepted[OPAL_TOKENS]; /* by token; 1: opal_intercept handles the call */
+extern uint64_t opal_stack_top[OPAL_PIRS];    /* by PIR; 0: none */
 extern uint64_t opal_real_entry, opal_real_base;
 
-/* Calls the real OPAL on this thread. */
+/* Calls skiboot's OPAL on this thread. */
 int64_t opal_call(uint64_t token, uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);
 
-/* The entry that the firmware gets instead of the real one. */
+/* The entry for OPAL calls that the firmware gets instead of skiboot's. */
 void opal_entry(void);
 
-/* Entry of a thread that we start: sets its stack and jumps to opal_arrive. */
+/* Entry of a started thread: sets its stack and jumps to opal_arrive. */
 void opal_arrival(void);
 
-/* Enters the firmware as skiboot would. */
+/* Enters the firmware with the register contents that skiboot gives a payload. */
 void opal_enter(const struct opal_entry *entry) __attribute__((noreturn));
 
 /* Makes bytes written to memory visible to instruction fetch. */
@@ -87,36 +87,41 @@ void opal_sync_code(const void *from, uint64_t bytes);
 
 /* ---- hook.S ---------------------------------------------------------------------------------------------- */
 
-/* Code that stubs call, to be copied near them; position independent. */
+/* Code that stubs call; it is copied to a place near them. Position independent. */
 extern const uint8_t opal_hook[], opal_hook_end[];
 extern uint8_t opal_hook_areas[];
 
 /* ---- called from start.S and hook.S ---------------------------------------------------------------------- */
 
+/* Start of the layer: prepares the virtual silicon and enters the firmware. */
 void opal_main(void *tree, uint64_t base, uint64_t entry, uint64_t memory_end) __attribute__((noreturn));
+/* Continues a started thread: the hidden one runs the model, all others enter the firmware. */
 void opal_arrive(uint32_t pir) __attribute__((noreturn));
+/* Handles an intercepted call, and reports violations of OPAL's calling convention. Returns OPAL's return code. */
 int64_t opal_intercept(struct opal_frame *frame);
 
-/* A write of LDBAR by the instruction at `site`, or a load that is about to be made (PATCH_LOAD). */
+/* Executes a write of LDBAR by the instruction at address `site`; or, if `site` is PATCH_LOAD, brings memory up to date before a
+ * load. */
 void opal_hooked(uint64_t value, uint64_t site);
 
-/* ---- machine.c: what belongs to the program, what it consists of ---------------------------------------------- */
+/* ---- machine.c -------------------------------------------------------------------------------------------- */
 
-/* Returns memory at a physical address that the program may use; NULL. */
+/* Memory at a physical address, if all of it is RAM that the program may use; else NULL. */
 void *opal_program_memory(uint64_t address, uint64_t bytes);
 
 /* ---- calls.c --------------------------------------------------------------------------------------------- */
 
-/* Marks in opal_intercepted the calls that come to us. */
+/* Marks the intercepted calls in opal_intercepted. */
 void opal_intercept_calls(void);
 
 /* ---- worker.c -------------------------------------------------------------------------------------------- */
 
-/* The model belongs to one thread at a time. */
+/* Lock and unlock the model, which only one thread at a time may use. */
 void opal_lock(void);
 void opal_unlock(void);
 
-/* Makes the hidden thread run the model; returns it to OPAL. With the lock held. */
+/* Start the hidden thread, which runs the model, and return it to OPAL. Call them with the lock held. Each does nothing if that is
+ * done already. */
 void opal_start_worker(void);
 void opal_park_worker(void);
 bool opal_worker_runs(void);
@@ -126,11 +131,11 @@ void opal_work(void) __attribute__((noreturn));
 
 /* ---- log.c ----------------------------------------------------------------------------------------------- */
 
-/* A line `kind: ...` to the UART that the console is not on. With the lock held, or before there are
- * other threads. */
+/* Writes a line `kind: ...` to the log's UART, which is not the console's. Call it with the lock held, or before other threads
+ * run. */
 void opal_log(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Logs a reason and ends the run. */
+/* Logs a reason like opal_log(), and ends the run by switching the machine off. */
 void opal_give_up(const char *kind, const char *format, ...) PRINTF_LIKE(2, 3) __attribute__((noreturn));
 
 /* ---- the processor --------------------------------------------------------------------------------------- */

@@ -133,8 +133,7 @@ static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t
 	put_branch(stub, back, 0);
 }
 
-/* Replaces the instruction at `site` by a branch to a new stub. Returns false if the stub is out of reach or there is
- * no room. */
+/* Replaces the instruction at `site` by a branch to a new stub. Returns false if the stub is out of reach or there is no room. */
 static bool begin_stub(struct patch *patch, struct stub *stub, uint8_t *at, uint64_t site)
 {
 	*stub = (struct stub){patch, patch->stubs + UINT64_C(4) * PATCH_STUB_WORDS * patch->used, 0};
@@ -147,8 +146,7 @@ static bool begin_stub(struct patch *patch, struct stub *stub, uint8_t *at, uint
 	return true;
 }
 
-/* Uses only registers that a function may change and that hold no value between the three instructions: r0, r6 to
- * r12. */
+/* Uses only registers that a function may change and that hold no value between the three instructions: r0, r6 to r12. */
 static void put_silent_stub(struct stub *stub, uint64_t site, uint64_t silent, bool late)
 {
 	put(stub, LIS(11, silent >> 48));

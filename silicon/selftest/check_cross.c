@@ -40,10 +40,10 @@ static void start_processors(struct processor *only)
 		struct processor *processor = machine.processor[i];
 		bool chosen = !only || processor == only;
 
-		expect("it comes", wait_for(&processor->started, before[i] + chosen));
-		expect_equal("how often", processor->started - before[i], chosen);
+		expect("the processor starts", wait_for(&processor->started, before[i] + chosen));
+		expect_equal("starts", processor->started - before[i], chosen);
 		if (chosen)
-			expect_equal("its PMI entry", processor->result, LVT_MASKED);
+			expect_equal("PMI entry after INIT", processor->result, LVT_MASKED);
 	}
 	expect_equal("EDX, the signature", alone_wake_state()->signature, cpuid(1, 0).eax);
 	expect_equal("CR0", alone_wake_state()->cr0, CR0_AFTER_INIT);
@@ -71,7 +71,7 @@ void check_started_again(void)
 	for (unsigned i = 1; i < machine.count; i++) {
 		machine.processor[i]->result = 0;
 		alone_work(machine.processor[i], spin_for_ever);
-		expect("it spins", wait_for(&machine.processor[i]->result, 1));
+		expect("the processor spins", wait_for(&machine.processor[i]->result, 1));
 	}
 	start_processors(NULL);
 }
@@ -109,7 +109,7 @@ static void switch_on(void)
 	expect_equal("spurious vector", apic_read(APIC_SVR), SVR_RESET);
 	expect_equal("PMI entry", apic_read(APIC_LVT_PMI), LVT_MASKED);
 	expect_equal("the timer's entry", apic_read(APIC_LVT_TIMER), LVT_MASKED);
-	expect_equal("the entry of the 8259s", apic_read(APIC_LVT_LINT0), LVT_MASKED);
+	expect_equal("LINT0 entry", apic_read(APIC_LVT_LINT0), LVT_MASKED);
 	apic_write(APIC_SVR, SVR_ENABLED);
 }
 
@@ -157,13 +157,13 @@ void check_apic_off_of_another(void)
 
 	is_off = shall_be_on = 0;
 	alone_work(other, stay_off);
-	expect("it switches off", wait_for(&is_off, 1));
+	expect("the processor switches its APIC off", wait_for(&is_off, 1));
 	wakes = other->wakes;
 	apic_command(other->apic_id, ICR_NMI);
 	apic_command(other->apic_id, ICR_FIXED | VECTOR_WAKE);
 	spin(STAY_SPIN);
 	shall_be_on = 1;
-	expect("it switches on", alone_wait(other));
+	expect("the processor switches its APIC on", alone_wait(other));
 	expect_equal("NMIs", other->nmis - nmis, 0);
 	expect_equal("interrupts", other->wakes - wakes, 0);
 }
@@ -177,7 +177,7 @@ void check_ipis(void)
 		uint64_t before = to->wakes;
 
 		apic_command(to->apic_id, ICR_FIXED | VECTOR_WAKE);
-		expect("it comes", wait_for(&to->wakes, before + 1));
+		expect("the IPI arrives", wait_for(&to->wakes, before + 1));
 		expect_equal("IPIs", to->wakes - before, 1);
 	}
 }
@@ -192,7 +192,7 @@ static void send_nmi(uint32_t to, uint32_t command, unsigned mask)
 	apic_command(to, ICR_NMI | command);
 	for (unsigned i = 0; i < machine.count; i++)
 		if (mask >> i & 1)
-			expect("it comes", wait_for(&machine.processor[i]->nmis, before[i] + 1));
+			expect("the NMI arrives", wait_for(&machine.processor[i]->nmis, before[i] + 1));
 	for (unsigned i = 0; i < machine.count; i++)
 		expect_equal("NMIs", machine.processor[i]->nmis - before[i], mask >> i & 1);
 }
@@ -223,7 +223,7 @@ static void set_logical_ids(uint32_t format)
 	set_logical_id(machine.processor[0]);
 	for (unsigned i = 1; i < machine.count; i++) {
 		alone_work(machine.processor[i], set_logical_id);
-		expect("it takes the id", alone_wait(machine.processor[i]));
+		expect("the processor sets its logical ID", alone_wait(machine.processor[i]));
 	}
 }
 
@@ -269,7 +269,7 @@ static void do_on(struct processor *processor, void (*work)(struct processor *me
 		return;
 	}
 	alone_work(processor, work);
-	expect("the other one does its work", alone_wait(processor));
+	expect("the other processor does its work", alone_wait(processor));
 }
 
 static void set_entry(struct processor *me)
@@ -322,7 +322,7 @@ static void send_across(struct processor *from, struct processor *to)
 		if (to->result != CAME_EARLY)
 			break;
 	}
-	expect_equal("it came while spinning", to->result, CAME);
+	expect_equal("the PMI arrived during the spin", to->result, CAME);
 }
 
 static void send_between_all(uint32_t entry)
@@ -361,7 +361,7 @@ void check_pmi_to_all(void)
 			struct processor *to = machine.processor[i];
 			bool concerned = to->socket == socket;
 
-			expect("it comes", wait_for(&to->pmis, before[i] + concerned));
+			expect("the PMI arrives", wait_for(&to->pmis, before[i] + concerned));
 			expect_equal("PMIs", to->pmis - before[i], concerned);
 		}
 	}
@@ -399,7 +399,7 @@ static void make_many(uint32_t entry, uint32_t period, uint64_t pmis)
 	for (unsigned i = machine.sockets; i--;)
 		do_on(processor_at(i, 0), begin_many);
 	for (unsigned i = 0; i < machine.sockets; i++)
-		expect("all of a socket come", halt_for(uncore_done(i), done[i] + wanted_pmis));
+		expect("all PMIs of a socket arrive", halt_for(uncore_done(i), done[i] + wanted_pmis));
 	stop_all();
 	expect_equal("requests", uncore_armed() - armed, wanted_pmis * machine.sockets);
 	expect_equal("PMIs", taken() - before, wanted_pmis * machine.sockets);

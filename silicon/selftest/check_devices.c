@@ -29,8 +29,8 @@ void check_core_pmu_found(void)
 	expect_equal("leaf 0x0a", cpuid(0xa, 0).eax, PMU_CPUID);
 	expect_equal("PDCM bit", !!(cpuid(1, 0).ecx & CPUID_1_ECX_PDCM), 1);
 	expect_equal("hypervisor bit", cpuid(1, 0).ecx & HYPERVISOR, 0);
-	expect_equal("instructions that nobody executes", cpuid(7, 0).ebx & CPUID_7_EBX_NOWHERE, 0);
-	expect_equal("a leaf that QEMU has not", cpuid(0x23, 0).eax, 0);
+	expect_equal("feature bit of instructions that QEMU lacks", cpuid(7, 0).ebx & CPUID_7_EBX_NOWHERE, 0);
+	expect_equal("leaf 0x23, which QEMU lacks", cpuid(0x23, 0).eax, 0);
 	expect_equal("reading MISC_ENABLE", try_rdmsr(PMU_MISC_ENABLE, &value), 0);
 	expect_equal("MISC_ENABLE", value & MISC_ENABLE_PMU, MISC_ENABLE_PMU);
 }
@@ -43,17 +43,17 @@ void check_core_pmu_counts(void)
 	expect_equal("RDPMC", try_rdpmc(0, &value), 0);
 	expect_equal("the counter by RDPMC", value, 0x123456789abc);
 	expect_equal("the counter by RDMSR", msr_read(PMU_COUNTER), value);
-	expect_equal("RDPMC of no counter", try_rdpmc(1, &again), TRAP_PROTECTION);
-	expect_equal("reading no register", try_rdmsr(PMU_COUNTER + 1, &again), TRAP_PROTECTION);
-	expect_equal("writing no register", try_wrmsr(PMU_FIRST, 0), TRAP_PROTECTION);
+	expect_equal("RDPMC of a missing counter", try_rdpmc(1, &again), TRAP_PROTECTION);
+	expect_equal("reading a missing register", try_rdmsr(PMU_COUNTER + 1, &again), TRAP_PROTECTION);
+	expect_equal("writing a missing register", try_wrmsr(PMU_FIRST, 0), TRAP_PROTECTION);
 	msr_write(PMU_SELECT, SELECT_ENABLE);
 	msr_write(PMU_GLOBAL_CTL, 1);
 	spin(SHORT_SPIN);
 	msr_write(PMU_GLOBAL_CTL, 0);
-	expect("it counts", msr_read(PMU_COUNTER) > value);
+	expect("the counter counts", msr_read(PMU_COUNTER) > value);
 	value = msr_read(PMU_COUNTER);
 	spin(SHORT_SPIN);
-	expect_equal("the counter at rest", msr_read(PMU_COUNTER), value);
+	expect_equal("the stopped counter", msr_read(PMU_COUNTER), value);
 	stop_counter();
 }
 
@@ -115,10 +115,10 @@ static void take_own_pmis(struct processor *me)
 void check_core_pmu_pmi(void)
 {
 	for (unsigned i = 0; i < machine.count; i++) {
-		expect("the processor does it", services_run_one(machine.processor[i], take_own_pmis));
-		expect_equal("PMIs that came, and the status", machine.processor[i]->result, 7);
+		expect("the firmware reports no error", services_run_one(machine.processor[i], take_own_pmis));
+		expect_equal("PMIs that arrived, and the status", machine.processor[i]->result, 7);
 		interrupts_on();
-		expect_equal("one each", machine.processor[i]->pmis, 1);
+		expect_equal("PMIs as interrupts", machine.processor[i]->pmis, 1);
 	}
 }
 
@@ -193,12 +193,12 @@ void check_config_absent(void)
 
 		AT(32, at + CONFIG_BYTES) = 0;
 		expect_equal("in the window", AT(32, at), UINT32_MAX);
-		expect_equal("where was written", AT(32, at + CONFIG_BYTES), UINT32_MAX);
+		expect_equal("after a write", AT(32, at + CONFIG_BYTES), UINT32_MAX);
 		select_port(DEVICE_BUS(0), absent[i][0], absent[i][1], 0);
 		expect_equal("by the ports", port_read32(PCI_DATA), UINT32_MAX);
 	}
 	expect_equal("the bus before", AT(32, window_at(DEVICE_BUS(0) - 1, 8, 0, 0)), UINT32_MAX);
-	expect_equal("the bus behind", AT(32, window_at(DEVICE_BUS(0) + 1, 8, 0, 0)), UINT32_MAX);
+	expect_equal("the bus after", AT(32, window_at(DEVICE_BUS(0) + 1, 8, 0, 0)), UINT32_MAX);
 }
 
 /* A single function on a bus of the machine: it answers, its neighbours still do, and none sees accesses to another. */
@@ -236,8 +236,8 @@ void check_config_sockets(void)
 		expected = expected << 8 | (0x40 + i);
 	}
 	for (unsigned i = 0; i < machine.count; i++) {
-		expect("the processor does it", services_run_one(machine.processor[i], read_all_sockets));
-		expect_equal("what it reads", machine.processor[i]->result, expected);
+		expect("the firmware reports no error", services_run_one(machine.processor[i], read_all_sockets));
+		expect_equal("the identifiers that a processor reads", machine.processor[i]->result, expected);
 	}
 }
 

@@ -27,7 +27,7 @@ static void expect_time_goes_on(struct processor *me)
 	me->entry = LVT_PMI;
 	apic_write(APIC_LVT_PMI, LVT_PMI);
 	uncore_start(LONG_PERIOD, BIT(me->core));
-	expect("a PMI comes", spin_for(&me->pmis, before + 1));
+	expect("a PMI arrives", spin_for(&me->pmis, before + 1));
 	expect_equal("PMIs", me->pmis - before, 1);
 	uncore_stop();
 	me->entry = LVT_MASKED;
@@ -41,9 +41,9 @@ static void expect_stopped(struct processor *stopped)
 	apic_command(stopped->apic_id, ICR_NMI);
 	apic_command(stopped->apic_id, ICR_FIXED | VECTOR_WAKE);
 	spin(LONG_SPIN);
-	expect_equal("accesses that came back", stopped->result, HANG_ACCESSES);
-	expect_equal("NMIs that the stopped one took", stopped->nmis - nmis, 0);
-	expect_equal("interrupts that it took", stopped->wakes - wakes, 0);
+	expect_equal("completed accesses", stopped->result, HANG_ACCESSES);
+	expect_equal("NMIs that the stopped processor took", stopped->nmis - nmis, 0);
+	expect_equal("interrupts that the stopped processor took", stopped->wakes - wakes, 0);
 }
 
 void check_hang_of_another(void)
@@ -51,7 +51,7 @@ void check_hang_of_another(void)
 	struct processor *other = machine.processor[machine.count - 1];
 
 	alone_work(other, access_for_ever);
-	expect("it begins", wait_for(&other->result, HANG_ACCESSES));
+	expect("the processor makes its first accesses", wait_for(&other->result, HANG_ACCESSES));
 	spin(LONG_SPIN); /* time for the access that hangs */
 	expect_stopped(other);
 	expect_time_goes_on(processor_self());
@@ -64,11 +64,11 @@ void check_hang_of_boot_processor(void)
 	struct processor *stopped = boot_processor();
 	uint64_t nmis = stopped->nmis;
 
-	expect("the boot processor begins", wait_for(&stopped->works, 1));
+	expect("the boot processor makes an access", wait_for(&stopped->works, 1));
 	spin(LONG_SPIN);
 	expect_time_goes_on(processor_self());
 	apic_command(stopped->apic_id, ICR_NMI);
 	spin(LONG_SPIN);
-	expect_equal("NMIs that the stopped one took", stopped->nmis - nmis, 0);
-	expect_equal("accesses that came back", stopped->works_done, 0);
+	expect_equal("NMIs that the boot processor took", stopped->nmis - nmis, 0);
+	expect_equal("completed accesses", stopped->works_done, 0);
 }

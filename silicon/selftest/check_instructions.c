@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Each instruction of the guest counts once, whatever the hypervisor does in between. The machine has a core PMU of
- * version 3 or later and runs under QEMU's -icount, which the scenario must mention. Registers: SDM volume 3,
- * performance monitoring. */
+/* Each instruction of the guest counts once, whatever the hypervisor does in between. The machine has a core PMU of version 3 or
+ * later and runs under QEMU's -icount, which the scenario must mention. Registers: SDM volume 3, performance monitoring. */
 #include "silicon/selftest/checks.h"
 #include "silicon/selftest/processor.h"
 #include "silicon/selftest/uncore.h"

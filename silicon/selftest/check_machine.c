@@ -82,7 +82,7 @@ void check_cpuid_leaves(void)
 
 			say("# cpuid %x.%u %08x %08x %08x %08x", leaves[i], subleaf, r.eax, r.ebx, r.ecx, r.edx);
 		}
-	expect("there is a leaf of the core PMU", cpuid(0, 0).eax >= 0xa);
+	expect("the leaf of the core PMU exists", cpuid(0, 0).eax >= 0xa);
 }
 
 void check_efer(void)
@@ -94,8 +94,8 @@ void check_efer(void)
 	expect_equal("LMA and LME", efer & EFER_LMA_LME, EFER_LMA_LME);
 	expect_equal("writing EFER back", try_wrmsr(MSR_EFER, efer), 0);
 	expect_equal("setting SVME", try_wrmsr(MSR_EFER, efer | EFER_SVME), TRAP_PROTECTION);
-	expect_equal("setting a bit of AMD's", try_wrmsr(MSR_EFER, efer | EFER_FFXSR), TRAP_PROTECTION);
-	expect_equal("clearing LME while there is paging", try_wrmsr(MSR_EFER, efer & ~(uint64_t)EFER_LME),
+	expect_equal("setting a bit that only AMD has", try_wrmsr(MSR_EFER, efer | EFER_FFXSR), TRAP_PROTECTION);
+	expect_equal("clearing LME while paging is on", try_wrmsr(MSR_EFER, efer & ~(uint64_t)EFER_LME),
 		     TRAP_PROTECTION);
 	expect_equal("reading VM_CR", try_rdmsr(MSR_VM_CR, &value), TRAP_PROTECTION);
 	expect_equal("writing VM_HSAVE_PA", try_wrmsr(MSR_VM_HSAVE_PA, 0), TRAP_PROTECTION);
@@ -108,17 +108,17 @@ void check_msrs(void)
 	uint64_t value = 0, kept = 0;
 
 	expect_equal("writing the U-Box counter", try_wrmsr(U_CTR, 0x123456789abc), 0);
-	expect_equal("reading it", try_rdmsr(U_CTR, &value), 0);
+	expect_equal("reading the U-Box counter", try_rdmsr(U_CTR, &value), 0);
 	expect_equal("the U-Box counter", value, 0x123456789abc);
 	uncore_stop();
-	expect_equal("reading where none is", try_rdmsr(U_ABSENT, &value), TRAP_PROTECTION);
+	expect_equal("reading a missing register", try_rdmsr(U_ABSENT, &value), TRAP_PROTECTION);
 	expect_equal("the code at the fault", code_at_fault(), CODE_RDMSR);
-	expect_equal("reading far away", try_rdmsr(MSR_NOWHERE, &value), TRAP_PROTECTION);
-	expect_equal("writing far away", try_wrmsr(MSR_NOWHERE, 1), TRAP_PROTECTION);
+	expect_equal("reading far outside all ranges", try_rdmsr(MSR_NOWHERE, &value), TRAP_PROTECTION);
+	expect_equal("writing far outside all ranges", try_wrmsr(MSR_NOWHERE, 1), TRAP_PROTECTION);
 	expect_equal("the code at the fault", code_at_fault(), CODE_WRMSR);
-	expect_equal("reading an MSR of QEMU's", try_rdmsr(MSR_SYSENTER_CS, &kept), 0);
-	expect_equal("writing it", try_wrmsr(MSR_SYSENTER_CS, 0x5678), 0);
-	expect_equal("what it holds", msr_read(MSR_SYSENTER_CS), 0x5678);
+	expect_equal("reading SYSENTER_CS", try_rdmsr(MSR_SYSENTER_CS, &kept), 0);
+	expect_equal("writing SYSENTER_CS", try_wrmsr(MSR_SYSENTER_CS, 0x5678), 0);
+	expect_equal("SYSENTER_CS", msr_read(MSR_SYSENTER_CS), 0x5678);
 	msr_write(MSR_SYSENTER_CS, kept);
 }
 
@@ -129,14 +129,14 @@ void check_rdpmc(void)
 
 	expect_equal("version, number and width of core counters", cpuid(0xa, 0).eax, 0x07300403);
 	expect_equal("writing the last general counter", try_wrmsr(CORE_LAST_CTR, 0x12345678), 0);
-	expect_equal("RDPMC of it", try_rdpmc(3, &value), 0);
-	expect_equal("its value", value, 0x12345678);
+	expect_equal("RDPMC of the last general counter", try_rdpmc(3, &value), 0);
+	expect_equal("the last general counter", value, 0x12345678);
 	expect_equal("writing the last fixed counter", try_wrmsr(CORE_LAST_FIXED_CTR, 0x123456789abc), 0);
-	expect_equal("RDPMC of it", try_rdpmc(RDPMC_FIXED | 2, &value), 0);
-	expect_equal("its value", value, 0x123456789abc);
-	expect_equal("RDPMC of no general counter", try_rdpmc(4, &value), TRAP_PROTECTION);
+	expect_equal("RDPMC of the last fixed counter", try_rdpmc(RDPMC_FIXED | 2, &value), 0);
+	expect_equal("the last fixed counter", value, 0x123456789abc);
+	expect_equal("RDPMC of a missing general counter", try_rdpmc(4, &value), TRAP_PROTECTION);
 	expect_equal("RDPMC of a counter that no processor has", try_rdpmc(64, &value), TRAP_PROTECTION);
-	expect_equal("RDPMC of no fixed counter", try_rdpmc(RDPMC_FIXED | 3, &value), TRAP_PROTECTION);
+	expect_equal("RDPMC of a missing fixed counter", try_rdpmc(RDPMC_FIXED | 3, &value), TRAP_PROTECTION);
 	expect_equal("putting the general counter back", try_wrmsr(CORE_LAST_CTR, 0), 0);
 	expect_equal("putting the fixed counter back", try_wrmsr(CORE_LAST_FIXED_CTR, 0), 0);
 }
@@ -150,11 +150,11 @@ void check_apic(void)
 	apic_write(APIC_LVT_PMI, UINT32_MAX & ~0x700u);
 	expect_equal("writable bits of the PMI entry", apic_read(APIC_LVT_PMI), 0x100ff);
 	apic_write(APIC_LVT_PMI, LVT_MASKED | LVT_NMI);
-	expect_equal("its delivery mode", apic_read(APIC_LVT_PMI), LVT_MASKED | LVT_NMI);
+	expect_equal("PMI entry with delivery mode NMI", apic_read(APIC_LVT_PMI), LVT_MASKED | LVT_NMI);
 	apic_write(APIC_LVT_PMI, LVT_MASKED);
 	apic_write(APIC_ICR_HIGH, UINT32_MAX);
 	expect_equal("upper half of the ICR", apic_read(APIC_ICR_HIGH), 0xff000000);
-	expect("there are entries for errors", apic_read(APIC_VERSION) >> 16 >= 4);
+	expect("the LVT has an entry for errors", apic_read(APIC_VERSION) >> 16 >= 4);
 	expect_equal("the timer's entry", apic_read(APIC_LVT_TIMER), timer);
 	expect_equal("writing the base back", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE)), 0);
 	expect_equal("enabling x2APIC", try_wrmsr(MSR_APIC_BASE, msr_read(MSR_APIC_BASE) | APIC_BASE_X2APIC),
@@ -170,8 +170,8 @@ void check_x2apic(void)
 	uint64_t value;
 
 	for (unsigned i = 0; i < ARRAY_SIZE(msrs); i++) {
-		expect_equal("reading it", try_rdmsr(msrs[i], &value), TRAP_PROTECTION);
-		expect_equal("writing it", try_wrmsr(msrs[i], 0), TRAP_PROTECTION);
+		expect_equal("reading an x2APIC register", try_rdmsr(msrs[i], &value), TRAP_PROTECTION);
+		expect_equal("writing an x2APIC register", try_wrmsr(msrs[i], 0), TRAP_PROTECTION);
 	}
 }
 
@@ -181,17 +181,17 @@ void check_misc_enable(void)
 	uint64_t kept = msr_read(MSR_MISC_ENABLE), efer = msr_read(MSR_EFER);
 	uint32_t most = cpuid(0, 0).eax;
 
-	expect_equal("writing all", try_wrmsr(MSR_MISC_ENABLE, ~UINT64_C(0)), 0);
-	expect_equal("what can be set", msr_read(MSR_MISC_ENABLE), kept | MISC_ENABLE_WRITABLE);
+	expect_equal("writing all ones", try_wrmsr(MSR_MISC_ENABLE, ~UINT64_C(0)), 0);
+	expect_equal("MISC_ENABLE after writing all ones", msr_read(MSR_MISC_ENABLE), kept | MISC_ENABLE_WRITABLE);
 	expect_equal("highest leaf", cpuid(0, 0).eax, 2);
 	expect_equal("XD", cpuid(0x80000001, 0).edx & CPUID_EXT_NX, 0);
 	expect_equal("enabling XD", try_wrmsr(MSR_EFER, efer | EFER_NXE), TRAP_PROTECTION);
-	expect_equal("writing none", try_wrmsr(MSR_MISC_ENABLE, 0), 0);
-	expect_equal("what can be cleared", msr_read(MSR_MISC_ENABLE), kept & ~MISC_ENABLE_WRITABLE);
+	expect_equal("writing zeros", try_wrmsr(MSR_MISC_ENABLE, 0), 0);
+	expect_equal("MISC_ENABLE after writing zeros", msr_read(MSR_MISC_ENABLE), kept & ~MISC_ENABLE_WRITABLE);
 	expect_equal("MONITOR", cpuid(1, 0).ecx & CPUID_1_ECX_MONITOR, 0);
 	expect_equal("highest leaf", cpuid(0, 0).eax, most);
-	expect_equal("writing it back", try_wrmsr(MSR_MISC_ENABLE, kept), 0);
-	expect_equal("what is there", msr_read(MSR_MISC_ENABLE), kept);
+	expect_equal("restoring MISC_ENABLE", try_wrmsr(MSR_MISC_ENABLE, kept), 0);
+	expect_equal("MISC_ENABLE", msr_read(MSR_MISC_ENABLE), kept);
 }
 
 static uint64_t read_cr0(void)
@@ -209,11 +209,11 @@ void check_cr0(void)
 	expect_equal("setting NW without CD", try_cr0(cr0 | CR0_NW), TRAP_PROTECTION);
 	expect_equal("clearing PE alone", try_cr0(cr0 & ~CR0_PE), TRAP_PROTECTION);
 	expect_equal("setting a bit of the upper half, too", try_cr0((cr0 ^ CR0_WP) | BIT(32)), TRAP_PROTECTION);
-	expect_equal("what is there", read_cr0(), cr0);
+	expect_equal("CR0", read_cr0(), cr0);
 	expect_equal("changing WP", try_cr0(cr0 ^ CR0_WP), 0);
-	expect_equal("what is there", read_cr0(), cr0 ^ CR0_WP);
-	expect_equal("changing it back", try_cr0(cr0), 0);
-	expect_equal("what is there", read_cr0(), cr0);
+	expect_equal("CR0", read_cr0(), cr0 ^ CR0_WP);
+	expect_equal("changing WP back", try_cr0(cr0), 0);
+	expect_equal("CR0", read_cr0(), cr0);
 }
 
 static uint64_t read_cr4(void)
@@ -233,11 +233,11 @@ void check_cr4(void)
 	for (unsigned i = 0; i < ARRAY_SIZE(absent); i++)
 		expect_equal("setting a reserved bit", try_cr4(cr4 | BIT(absent[i])), TRAP_PROTECTION);
 	expect_equal("clearing PAE", try_cr4_r9(cr4 & ~CR4_PAE), TRAP_PROTECTION);
-	expect_equal("what is there", read_cr4(), cr4);
+	expect_equal("CR4", read_cr4(), cr4);
 	expect_equal("changing PGE and PCE", try_cr4_r9(cr4 ^ (CR4_PGE | CR4_PCE)), 0);
-	expect_equal("what is there", read_cr4(), cr4 ^ (CR4_PGE | CR4_PCE));
+	expect_equal("CR4", read_cr4(), cr4 ^ (CR4_PGE | CR4_PCE));
 	expect_equal("changing them back", try_cr4(cr4), 0);
-	expect_equal("what is there", read_cr4(), cr4);
+	expect_equal("CR4", read_cr4(), cr4);
 }
 
 /* Devices that the hypervisor hides. */
@@ -280,8 +280,8 @@ void check_decoded(void)
 	expect("testb: not zero, negative", !zero && sign);
 	value = LVT_MASKED | 0x33;
 	__asm__ volatile("xchgl %k0, %1" : "+r"(value), "+m"(*ENTRY));
-	expect_equal("xchgl, what was there", value, LVT_MASKED | 0x4f2);
-	expect_equal("xchgl, what is there", *ENTRY, LVT_MASKED | 0x33);
+	expect_equal("xchgl, the old value", value, LVT_MASKED | 0x4f2);
+	expect_equal("xchgl, the new value", *ENTRY, LVT_MASKED | 0x33);
 }
 
 /* Instructions that the hypervisor does not decode: each is executed on a copy of the register. */
@@ -299,11 +299,11 @@ void check_stepped(void)
 	__asm__ volatile("addl $1, %0" : "+m"(*ENTRY) : : "cc");
 	expect_equal("addl", *ENTRY, LVT_MASKED | 0x4f1);
 	__asm__ volatile("lock xaddl %0, %1" : "+r"(added), "+m"(*ENTRY) : : "cc");
-	expect_equal("xaddl, what was there", added, LVT_MASKED | 0x4f1);
-	expect_equal("xaddl, what is there", *ENTRY, LVT_MASKED | 0x4f4);
+	expect_equal("xaddl, the old value", added, LVT_MASKED | 0x4f1);
+	expect_equal("xaddl, the new value", *ENTRY, LVT_MASKED | 0x4f4);
 	__asm__ volatile("rep movsl" : "+S"(from), "+D"(to), "+c"(count) : : "memory");
 	expect_equal("rep movsl", words[0], LVT_MASKED | 0x4f4);
-	expect_equal("rep movsl, one alone", words[1], 0);
+	expect_equal("rep movsl, the word after", words[1], 0);
 	__asm__ volatile("cmpl %2, %1; sete %0" : "=q"(equal) : "m"(*ENTRY), "r"(words[0]) : "cc");
 	expect("cmpl", equal);
 	*ENTRY = LVT_MASKED;
@@ -323,7 +323,7 @@ void check_traced(void)
 		:
 		: "eax", "ebx", "edx", "cc", "memory");
 	expect_equal("steps", me->traces - before, 9);
-	expect_equal("the entry", *ENTRY, LVT_MASKED | LVT_NMI);
+	expect_equal("the PMI entry", *ENTRY, LVT_MASKED | LVT_NMI);
 	*ENTRY = LVT_MASKED;
 }
 
@@ -406,7 +406,7 @@ void check_pci_of_machine(void)
 	port_write32(PCI_ADDRESS, Q35_PCIEXBAR);
 	window = port_read32(PCI_DATA) & 0xfc000000;
 	expect_equal("host bridge, in the window", mmio_read32(window), Q35_DEVICE);
-	expect_equal("a bus that is not there, in the window", mmio_read32(window + (0x20 << 20)), UINT32_MAX);
+	expect_equal("a missing bus, in the window", mmio_read32(window + (0x20 << 20)), UINT32_MAX);
 	port_write32(PCI_ADDRESS, 0x80200000);
-	expect_equal("a bus that is not there, by the ports", port_read32(PCI_DATA), UINT32_MAX);
+	expect_equal("a missing bus, by the ports", port_read32(PCI_DATA), UINT32_MAX);
 }

@@ -142,16 +142,16 @@ void check_memory_across(void)
 	msr_write(MSR_PREFETCH, PREFETCH_OFF);
 	read_pages(MANY);
 	alone_work(other, take_away);
-	expect("it does", alone_wait(other));
+	expect("the other processor does its work", alone_wait(other));
 	start_counting();
 	read_pages(MANY);
 	first = stop_counting();
-	expect("what another has taken away is touched again", first >= MANY && first < 2 * MANY);
+	expect("each page is touched again after a flush by another processor", first >= MANY && first < 2 * MANY);
 	start_counting();
 	alone_work(other, read_there);
-	expect("it does", alone_wait(other));
+	expect("the other processor does its work", alone_wait(other));
 	second = stop_counting();
-	expect("what one has touched is no touch for another", second < MANY / 2);
+	expect("a page touched by one processor is no touch for another", second < MANY / 2);
 	msr_write(MSR_PREFETCH, 0);
 }
 
@@ -164,22 +164,21 @@ static void halt(struct processor *me)
 	interrupts_on();
 }
 
-/* A HLT with interrupts off is ended by an NMI, but neither by the hypervisor's work for another processor nor by an
- * interrupt. */
+/* A HLT with interrupts off is ended by an NMI, but neither by the hypervisor's work for another processor nor by an interrupt. */
 void check_halted_through_wbinvd(void)
 {
 	struct processor *other = machine.processor[1];
 	uint64_t before = other->wakes;
 
 	alone_work(other, halt);
-	expect("it halts", wait_for(&other->result, HALTED));
+	expect("the processor halts", wait_for(&other->result, HALTED));
 	for (unsigned i = 0; i < FEW; i++) {
 		spin(HALT_SPIN);
 		wbinvd();
 	}
 	apic_command(other->apic_id, ICR_FIXED | VECTOR_WAKE);
 	spin(HALT_SPIN);
-	expect_equal("it halts still", other->result, HALTED);
+	expect_equal("the processor still halts", other->result, HALTED);
 	apic_command(other->apic_id, ICR_NMI);
 	expect("an NMI wakes it up", alone_wait(other));
 	expect_equal("interrupts", other->wakes - before, 2);

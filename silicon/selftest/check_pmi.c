@@ -44,7 +44,7 @@ void check_pmi_fixed(void)
 	set_entry(me, LVT_PMI);
 	me->look = true;
 	uncore_start(PERIOD, own_core());
-	expect("it comes", spin_for(&me->pmis, before + 1));
+	expect("the PMI arrives", spin_for(&me->pmis, before + 1));
 	me->look = false;
 	expect_equal("entry in the handler", me->entry_seen, LVT_MASKED | LVT_PMI);
 	expect("in service in the handler", me->in_service_seen);
@@ -63,7 +63,7 @@ void check_pmi_chain(void)
 
 	set_entry(me, LVT_PMI);
 	uncore_start_many(PERIOD, own_core(), CHAIN - 1, false);
-	expect("all come", spin_for(&me->pmis, before + CHAIN));
+	expect("all PMIs arrive", spin_for(&me->pmis, before + CHAIN));
 	expect_equal("PMIs", me->pmis - before, CHAIN);
 	end(me);
 }
@@ -82,7 +82,7 @@ void check_pmi_interrupts_off(void)
 	expect("requested", apic_bit(APIC_IRR, VECTOR_PMI));
 	expect_equal("entry", apic_read(APIC_LVT_PMI), LVT_MASKED | LVT_PMI);
 	interrupts_on();
-	expect("it comes afterwards", spin_for(&me->pmis, before + 1));
+	expect("the PMI arrives afterwards", spin_for(&me->pmis, before + 1));
 	end(me);
 }
 
@@ -103,7 +103,7 @@ void check_pmi_task_priority(void)
 	expect_equal("PMIs below the task priority", me->pmis - before, 0);
 	expect("requested", apic_bit(APIC_IRR, VECTOR_PMI));
 	set_task_priority(0);
-	expect("it comes afterwards", spin_for(&me->pmis, before + 1));
+	expect("the PMI arrives afterwards", spin_for(&me->pmis, before + 1));
 	end(me);
 }
 
@@ -150,7 +150,7 @@ void check_pmi_halted(void)
 		__asm__ volatile("sti; hlt; cli" : : : "memory");
 	interrupts_on();
 	expect_equal("PMIs", me->pmis - before, 1);
-	expect("it has halted", halts > 0);
+	expect("the processor has halted", halts > 0);
 	end(me);
 }
 
@@ -183,9 +183,9 @@ void check_pmi_nmi(void)
 	set_entry(me, LVT_NMI);
 	interrupts_off();
 	uncore_start(PERIOD, own_core());
-	expect("it comes", spin_for(&me->nmis, before + 1));
+	expect("the NMI arrives", spin_for(&me->nmis, before + 1));
 	interrupts_on();
-	expect_equal("of them PMIs", me->nmi_pmis - pmis, 1);
+	expect_equal("NMIs that are PMIs", me->nmi_pmis - pmis, 1);
 	end(me);
 }
 
@@ -199,7 +199,7 @@ void check_pmi_nmi_nesting(void)
 	me->nmi_depth_most = 0;
 	me->dwell = DWELL;
 	uncore_start_many(PERIOD, own_core(), NESTED - 1, false);
-	expect("all come", spin_for(&me->nmi_pmis, before + NESTED));
+	expect("all PMIs arrive", spin_for(&me->nmi_pmis, before + NESTED));
 	me->dwell = 0;
 	expect_equal("handlers at a time", me->nmi_depth_most, 1);
 	expect_equal("PMIs", me->nmi_pmis - before, NESTED);

@@ -19,7 +19,7 @@ void check_all_processors(void)
 	for (unsigned round = 1; round <= ROUNDS; round++) {
 		expect("the firmware reports no error", services_run_all(count_start));
 		for (unsigned i = 1; i < machine.count; i++) {
-			expect_equal("rounds", machine.processor[i]->started, round);
+			expect_equal("starts", machine.processor[i]->started, round);
 			expect_equal("APIC id", machine.processor[i]->result, machine.processor[i]->apic_id);
 		}
 	}
@@ -60,11 +60,11 @@ void check_sockets_apart(void)
 	expect("all others read", services_run_all(read_mark));
 	read_mark(processor_self());
 	for (unsigned i = 0; i < machine.count; i++)
-		expect_equal("what a processor reads", machine.processor[i]->result,
+		expect_equal("the mark that a processor reads", machine.processor[i]->result,
 			     MARK + machine.processor[i]->socket);
 	uncore_stop();
 	for (unsigned socket = 1; socket < machine.sockets; socket++)
-		expect("left as found", services_run_one(processor_at(socket, 0), stop));
+		expect("the firmware reports no error", services_run_one(processor_at(socket, 0), stop));
 }
 
 /* Takes one PMI as interrupt and one as NMI; bits 0 and 1 of the result show which arrived. */
@@ -89,7 +89,7 @@ void check_pmi_of_each(void)
 {
 	for (unsigned i = 1; i < machine.count; i++) {
 		expect("the firmware reports no error", services_run_one(machine.processor[i], take_own_pmis));
-		expect_equal("PMIs that came", machine.processor[i]->result, 3);
+		expect_equal("PMIs that arrived", machine.processor[i]->result, 3);
 	}
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The checks, by the file they are in; main.c and alone.c say in which order they run. */
+/* The checks, grouped by file; main.c has the order of execution. */
 #ifndef SILICON_SELFTEST_CHECKS_H
 #define SILICON_SELFTEST_CHECKS_H
 
@@ -46,7 +46,7 @@ void check_sockets_apart(void);
 void check_pmi_of_each(void);
 void check_pmi_to_boot_processor(void);
 
-/* check_cross.c: other processors that we have started ourselves. */
+/* check_cross.c: other processors, started without firmware. */
 void check_started(void);
 void check_started_again(void);
 void check_started_one_by_one(void);
@@ -66,15 +66,15 @@ enum { HANG_ACCESSES = 5 };
 void check_hang_of_another(void);
 void check_hang_of_boot_processor(void);
 
-/* Number of PMIs that check_many makes, over all sockets. */
+/* Number of PMIs that check_many requests, over all sockets. */
 extern uint64_t check_many_pmis;
 
-/* check_memory.c: counters move by what is done to memory alone. */
+/* check_memory.c: counters count only accesses to memory. */
 void check_memory_touches(void);
 void check_memory_across(void);
 void check_halted_through_wbinvd(void);
 
-/* check_instructions.c: under -icount, with a scenario that says so. */
+/* check_instructions.c: under -icount, with a scenario that mentions it. */
 void check_instructions_of_loop(void);
 void check_instructions_emulated(void);
 void check_instructions_of_registers(void);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The machine "selftest": the devices that the hypervisor serves and the first models lack, as simple as
- * they can be. A core PMU with one counter, counting one every 10 ns, on each socket's bus three
- * functions with some bytes that hold what is written, and one among the machine's own. Addresses are the architecture's, identities and
- * the rest are invented; program and model share them, since it is the way in between that is tested. */
+/* The machine "selftest": simple devices for parts of the hypervisor that the first models do not use. A core PMU with one counter
+ * that counts one every 10 ns; on each socket's bus three functions with some bytes that keep what is written; and one such
+ * function on a bus of the machine. Addresses are the architecture's; identifiers and everything else are invented. The program and
+ * the model share this file, because the test is about the hypervisor between them. */
 #ifndef SILICON_SELFTEST_DEVICES_H
 #define SILICON_SELFTEST_DEVICES_H
 
@@ -13,7 +13,7 @@
 #define   SELECT_PMI             BIT(20)
 #define PMU_MISC_ENABLE          0x1a0
 #define   MISC_ENABLE_PMU        BIT(7)
-#define PMU_FIRST                0x38d /* no register */
+#define PMU_FIRST                0x38d /* not a register */
 #define PMU_STATUS               0x38e
 #define PMU_GLOBAL_CTL           0x38f
 #define PMU_OVF_CTL              0x390
@@ -26,12 +26,12 @@
 #define DEVICE_BUS(socket)       (0x3fu + 0x40u * (socket))
 #define DEVICE_BUSES             4u
 #define DEVICE_ID(device, function) ((0x3c00u + 8 * (device) + (function)) << 16 | 0x8086u)
-/* And 5.0 of bus 0, whose other functions are the machine's own. */
+/* Function 5.0 of bus 0; all other functions of that bus are the machine's own. */
 #define SHARED_BUS               0u
 #define SHARED_DEVICE            5u
 #define CONFIG_HEADER            0x0e
 #define   HEADER_MULTI           0x80
-#define CONFIG_BYTES             0x040 /* 16 bytes that hold what is written, */
+#define CONFIG_BYTES             0x040 /* 16 bytes that keep what is written, */
 #define CONFIG_FAR_BYTES         0x100 /* and 16 that only the memory window reaches */
 /* clang-format on */
 

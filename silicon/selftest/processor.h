@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The processors of the machine as the self-test uses them: their traps and interrupts, local APICs, and
- * ways to wait. */
+/* The machine's processors for the self-test: traps and interrupts, local APICs, and ways to wait. */
 #ifndef SILICON_SELFTEST_PROCESSOR_H
 #define SILICON_SELFTEST_PROCESSOR_H
 
@@ -54,34 +53,34 @@ enum { TRAP_DEBUG = 1, TRAP_NMI = 2, TRAP_UNDEFINED = 6, TRAP_PROTECTION = 13 };
 /* clang-format on */
 #define RFLAGS_TF 0x100
 
-/* Stack after a gate. */
+/* The stack after a gate. */
 struct frame {
 	uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax;
 	uint64_t vector, error, rip, cs, rflags, rsp, ss;
 };
 
 struct processor {
-	uint64_t idt[2 * 256]; /* first: from the IDTR a processor knows who it is */
+	uint64_t idt[2 * 256]; /* must be first: processor_self finds it by the IDTR */
 	uint32_t apic_id;
 	uint16_t socket, core;
 
-	/* What came. */
+	/* Counted and observed by the handlers. */
 	volatile uint64_t pmis, wakes, traces;
 	volatile uint64_t nmis;     /* all of them */
 	volatile uint64_t nmi_pmis; /* of these: PMIs */
 	volatile unsigned nmi_depth, nmi_depth_most;
-	volatile uint64_t caught_rip;  /* where the last attempt failed */
-	volatile uint32_t entry_seen;  /* the LVT's PMI entry in the handler */
+	volatile uint64_t caught_rip;  /* RIP of the last try_ function's instruction that failed */
+	volatile uint32_t entry_seen;  /* the LVT's PMI entry, read in the PMI's handler */
 	volatile bool in_service_seen; /* the PMI's bit in the ISR */
 
-	/* What the handlers shall do. */
-	volatile uint32_t entry; /* the LVT's PMI entry to go on with */
-	volatile bool look;      /* note the last two above */
-	volatile uint64_t dwell; /* instructions to stay in the NMI handler after a new start */
+	/* Orders to the handlers. */
+	volatile uint32_t entry; /* value for the LVT's PMI entry at the end of a handler */
+	volatile bool look;      /* set entry_seen and in_service_seen */
+	volatile uint64_t dwell; /* loops in the NMI handler after the counter was started again */
 	volatile bool trace;     /* return from the NMI handler with TF set */
-	volatile unsigned again; /* NMIs that the next NMI handler sends to itself */
+	volatile unsigned again; /* number of NMIs that the next NMI handler sends to its processor */
 
-	void (*volatile work)(struct processor *me); /* alone.c: what this one does, NULL: sleeps */
+	void (*volatile work)(struct processor *me); /* alone.c: work of this processor; NULL: it sleeps */
 	volatile uint64_t works, works_done;
 	volatile uint64_t result;
 	volatile uint64_t started;
@@ -90,24 +89,27 @@ struct processor {
 struct machine {
 	struct processor *processor[MAX_PROCESSORS]; /* the boot processor first */
 	unsigned count, sockets;
-	unsigned cores[MAX_SOCKETS]; /* how many each socket has, numbered from 0 */
+	unsigned cores[MAX_SOCKETS]; /* number of cores of each socket */
 };
 extern struct machine machine;
 
-/* Adds a processor whose memory is at `at`; its place follows from its APIC id. False if there are too
- * many, or none of its socket's lower cores came before. */
+/* Adds a processor, whose zeroed memory is `at`; sets its socket and core by the APIC ID. False if there are too many, or a lower
+ * core of its socket was not added before it. */
 MUST_CHECK bool processor_add(struct processor *at, uint32_t apic_id);
 uint32_t processor_own_apic_id(void);
+
+/* The processor with that APIC ID, and the one at that place; NULL: none. */
 struct processor *processor_by_id(uint32_t apic_id);
 struct processor *processor_at(unsigned socket, unsigned core);
 
-/* Loads an IDT with our own gates; the others stay those of `old`, as long as it is. */
+/* Loads the processor's IDT: gates of the self-test, and copies of the other gates of the IDT `old`. processor_leave loads `old`
+ * again. */
 void processor_enter(struct processor *me, const struct table_register *old);
 static inline void processor_leave(const struct table_register *old)
 {
 	__asm__ volatile("lidt %0" : : "m"(*old));
 }
-/* The one this runs on, after processor_enter. */
+/* The calling processor. Call it after processor_enter. */
 struct processor *processor_self(void);
 
 static inline uint32_t apic_read(uint32_t offset)
@@ -120,12 +122,12 @@ static inline void apic_write(uint32_t offset, uint32_t value)
 	mmio_write32(APIC + offset, value);
 }
 
-/* Sends an IPI. With logical destinations `to` is the destination itself. */
+/* Sends an IPI to the APIC ID `to`, or, with logical destinations, to the destination `to`. */
 void apic_command(uint32_t to, uint32_t command);
-/* Whether a vector's bit is set in the IRR or ISR. */
+/* True if the bit of a vector is set in `registers`, the IRR or ISR. */
 bool apic_bit(uint32_t registers, unsigned vector);
 
-/* Instructions that may fail; they return the exception's vector, 0 for none (traps.S). */
+/* Execute one instruction, which may fail. They return the vector of its exception, 0 for none (traps.S). */
 unsigned try_rdmsr(uint32_t msr, uint64_t *value);
 unsigned try_wrmsr(uint32_t msr, uint64_t value);
 unsigned try_rdpmc(uint32_t counter, uint64_t *value);
@@ -135,13 +137,13 @@ unsigned try_cr4_r9(uint64_t value);
 unsigned try_vmmcall(uint64_t rax);
 unsigned try_vmrun(uint64_t rax);
 
-/* Executes 2 * `count` instructions that touch registers alone, so that nothing makes it exit. */
+/* Executes 2 * `count` instructions that access only registers, so that nothing causes an exit. */
 void spin(uint64_t count);
-/* Waits until `*count` is at least `wanted`: false if nothing happens for a long while. The second polls
- * memory and nothing else, so that nothing makes it exit. */
+/* Wait until *count is at least `wanted`. False if *count does not change for a long time. spin_for only reads memory, so that
+ * nothing causes an exit; its time limit is a number of reads. */
 MUST_CHECK bool wait_for(volatile uint64_t *count, uint64_t wanted);
 MUST_CHECK bool spin_for(volatile uint64_t *count, uint64_t wanted);
-/* Likewise, asleep as long as nothing comes; uses the local APIC's timer. */
+/* Like wait_for(), asleep between interrupts; uses the local APIC's timer. */
 MUST_CHECK bool halt_for(volatile uint64_t *count, uint64_t wanted);
 
 static inline void interrupts_on(void)

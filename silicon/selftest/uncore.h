@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The U-Box counter of a Xeon 7500 socket as a source of PMIs: it overflows after a number of events
- * whose rate the scenario sets. Its MSRs are those of the socket that executes. "323535" is Intel's Xeon
- * 7500 uncore programming guide. */
+/* The U-Box counter of a Xeon 7500 socket as a source of PMIs: it overflows after a number of events whose rate the scenario sets.
+ * Its MSRs are those of the executing processor's socket. "323535" is Intel's Xeon 7500 uncore programming guide. */
 #ifndef SILICON_SELFTEST_UNCORE_H
 #define SILICON_SELFTEST_UNCORE_H
 
@@ -27,22 +26,23 @@
 #define U_ABSENT                 0xc03
 /* clang-format on */
 
-/* One PMI after `period` events, to the cores of `cores` (bit i = core i) of our socket. */
+/* Starts the counter for one PMI after `period` events, to the cores in `cores` (bit i: core i) of the calling processor's
+ * socket. */
 void uncore_start(uint32_t period, uint64_t cores);
 
-/* The same `more` times again, each new start made by the handler of the PMI before; with `turns` each
- * goes to the next core. */
+/* Like uncore_start(), with `more` further PMIs: the handler of each PMI starts the counter for the next. `turns`: each PMI goes to
+ * the next core. */
 void uncore_start_many(uint32_t period, uint64_t cores, uint64_t more, bool turns);
 
-/* In the handler of a PMI: acknowledges it, and starts again what is to be started again. */
+/* Counts a PMI; acknowledges it and starts the counter again if more PMIs were requested. Call it in the handler of the PMI. */
 void uncore_continue(unsigned socket);
 
-/* Leaves the socket's registers as they were at the start. */
+/* Stops the counter and restores the registers of the calling processor's socket. */
 void uncore_stop(void);
 
 /* Number of calls of uncore_continue by the handlers of a socket's PMIs. */
 volatile uint64_t *uncore_done(unsigned socket);
-/* Number of PMIs requested from the U-Boxes, and number of cores that they went to. */
+/* Number of times that a counter was started for a PMI, and number of cores that these PMIs were sent to, over all sockets. */
 uint64_t uncore_armed(void);
 uint64_t uncore_asked(void);
 

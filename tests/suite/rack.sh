@@ -9,7 +9,8 @@ shift
 ip tuntap add rack mode tap
 ip address add 192.168.77.1/24 dev rack
 ip link set rack up
-dnsmasq --no-daemon --user=root --conf-file=tools/lab/network/dnsmasq.conf --interface=rack --tftp-root="$directory" \
+# Without a look whether an address is in use, which takes seconds: nobody else is there.
+dnsmasq --no-daemon --no-ping --user=root --conf-file=tools/lab/network/dnsmasq.conf --interface=rack --tftp-root="$directory" \
     --dhcp-leasefile="$directory/leases" >"$directory/dnsmasq.log" 2>&1 &
 trap 'kill $!' EXIT
 tools/boot --network tap,ifname=rack,script=no,downscript=no "$@"

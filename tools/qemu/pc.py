@@ -37,10 +37,13 @@ def find_ovmf(options):
 
 
 def firmware_arguments(options):
-    """SeaBIOS is what QEMU starts by itself."""
+    """SeaBIOS is what QEMU starts by itself. UEFI as one ROM finds no TPM to wait for; without flash it keeps its variables in memory, and in
+    a file of the first disk."""
     if options.bios:
         return []
     code, variables = find_ovmf(options)
+    if options.warm and not (may_be_warm(options) or options.secure_boot or options.image or options.esp):
+        return ['-bios', warm.rom(options.warm, (variables, code))]
     return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
             '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']
 
@@ -137,14 +140,21 @@ def accelerator(options):
     return 'tcg,thread=single' if options.accel == 'tcg' else options.accel
 
 
-# Arguments for QEMU, each with a value, that change nothing in the machine.
-OF_THE_HOST = {'-qmp', '-monitor', '-name', '-d', '-D'}
+# Arguments for QEMU, each with a value: those that change nothing in the machine, and those that only UEFI reads, when it starts.
+OF_THE_HOST = {'-qmp', '-monitor', '-name', '-d', '-D', '-netdev'}
+OF_UEFI = {'-fw_cfg'}
+
+
+def arguments_of_uefi(options):
+    """Arguments for QEMU whose effect is in the state of a machine that UEFI has started."""
+    words = shlex.split(options.qemu)
+    return [word for pair in zip(words[::2], words[1::2]) if pair[0] in OF_UEFI for word in pair]
 
 
 def may_be_warm(options):
     """True if the machine's own firmware starts a program that is handed to it before it looks for any other."""
     own_guest = options.kernel and options.bare  # its initial RAM disk is offered by UEFI, too
-    of_qemu = set(shlex.split(options.qemu)[::2]) - OF_THE_HOST
+    of_qemu = set(shlex.split(options.qemu)[::2]) - OF_THE_HOST - OF_UEFI
     return bool(options.warm) and not (own_guest or options.bios or options.secure_boot or of_qemu or options.accel == 'kvm')
 
 
@@ -215,8 +225,8 @@ class Pc:
         """The hardware, which may go on from where another one of its kind was about to start a program."""
         if not may_be_warm(options):
             return self.hardware(options)
-        path = warm.state(options.warm, lambda memory: [*self.hardware(options, memory.backend), *no_medium(options)], find_ovmf(options),
-                          find_built(options, 'warm.efi'))
+        path = warm.state(options.warm, lambda memory: [*self.hardware(options, memory.backend), *no_medium(options), *arguments_of_uefi(options)],
+                          find_ovmf(options), find_built(options, 'warm.efi'))
         going_on, files.warm = warm.going_on(path)
         return [*self.hardware(options, warm.Memory(path, False).backend), *going_on]
 

@@ -104,6 +104,26 @@ def remove_memory(directory, path):
             os.remove(os.path.join(directory, name))
 
 
+# A wait for the TPM ends at once where its registers read as ones, as on hardware without one. Nothing else is at their addresses.
+TPM = 0xfed40000
+ROM_BYTES = (1 << 32) - TPM
+
+
+def rom(directory, parts):
+    """UEFI's image as a file that reaches down to the TPM's registers if QEMU maps it as ROM; made if it is not there."""
+    key = json.dumps([ROM_BYTES, *map(identity, parts)])
+    path = os.path.join(os.path.abspath(directory), f'{hashlib.sha256(key.encode()).hexdigest()[:16]}.rom')
+    try:
+        if not os.path.exists(path):
+            os.makedirs(directory, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=directory, delete=False) as file:
+                file.write(b''.join(map(read_file, parts)).rjust(ROM_BYTES, b'\xff'))
+            os.replace(file.name, path)
+    except OSError as error:
+        raise Trouble(f'{directory}: {error.strerror}') from error
+    return path
+
+
 class Memory:
     """Where a machine has its memory: in files. The machine whose state is saved writes to them, one that goes on from it has its
     own copy of each page that it writes to; none is read before it is needed."""

@@ -5,8 +5,7 @@ boxes in MSRs and PCI functions, sampled by proxy."""
 import os
 import tempfile
 
-from suite.few import Machine
-from suite.policy import whole_run
+from suite.few import Machine, whole_run
 from suite.qemu import ERROR, FAIL, PASS, boot
 
 PROCESSORS = 4

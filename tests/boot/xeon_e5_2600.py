@@ -5,8 +5,7 @@ pass every check; samples by a proxy PMI; each kind of fault of its boxes found 
 import os
 import tempfile
 
-from suite.few import Machine
-from suite.policy import whole_run
+from suite.few import Machine, whole_run
 from suite.qemu import COLD, ERROR, FAIL, PASS, boot
 
 BOXES = ['ubox', *(f'cbox{i}' for i in range(8)), 'pcu', 'ha', *(f'imc{i}' for i in range(4)),

@@ -4,8 +4,8 @@ of each kind of box found and named."""
 
 import tempfile
 
-from suite.few import Machine
-from suite.policy import whole_run
+from suite.few import Machine, whole_run
+from suite.policy import run_protected
 from suite.qemu import COLD, ERROR, FAIL, PASS, TOGETHER, boot
 
 CORES = 2
@@ -35,7 +35,7 @@ def expect_clean(run):
 
 def test_every_check_passes():
     """The two processors are one core's."""
-    run, checks = whole_run(Machine('xeon-e5-2600-v2', CORES, threads=2))
+    run, checks = whole_run(Machine('xeon-e5-2600-v2', CORES, threads=2), run_protected)
     expect_clean(run)
     boxes = {box['box']: box['state'] for box in run.records('box')}
     run.expect(boxes == dict.fromkeys(BOXES, 'found'), f'the boxes are {boxes}')

@@ -4,8 +4,7 @@ found and named."""
 
 import tempfile
 
-from suite.few import Machine
-from suite.policy import whole_run
+from suite.few import Machine, whole_run
 from suite.qemu import FAIL, PASS, boot
 
 CORES = 2

@@ -2,15 +2,13 @@
 """The driver of tests/boot/policy in the ROM of a PCI device, from where firmware loads it before all else; and images
 whose headers say what they should not. "PE Format" of Microsoft; PCI Firmware specification, section 5.1."""
 
+import functools
 import os
 import struct
 import tempfile
 
-from suite.few import checks_of_few, expect_all_count, expect_few_checked
-from suite.qemu import PASS, WHOLE_TEST, boot
-
-# What a machine is for, one after the other; the checks follow.
-WHOLE_RUN = 'info; stat -a -t 20; stat -t 100; record -n 10'
+from suite.few import run_busy
+from suite.qemu import WHOLE_TEST, boot
 
 DRIVER = 11  # boot service driver: it stays when it has returned
 NX_COMPATIBLE = 0x100
@@ -101,18 +99,6 @@ class Protected:
 
 
 def run_protected(machine, checks):
-    """Every box of a machine with other traffic is found and counts, and these checks run, where nothing may execute data or write code.
-    Returns the run, in JSON."""
-    shape = ('-c', str(machine.cpus), '-s', str(machine.sockets), '--threads', str(machine.threads))
+    """A busy machine's run where nothing may execute data or write code."""
     with Protected() as protected:
-        run = protected.boot(machine.name, f'-F json {WHOLE_RUN}; {checks}', *shape,
-                             '-r', protected.put('scenario', b'background = 1000\n'), images=2)
-    run.expect_status(PASS)
-    expect_all_count(run, machine)
-    return run
-
-
-def whole_run(machine):
-    """The same with every check of a few boxes. Returns the records of the checks, too."""
-    run = run_protected(machine, checks_of_few(machine))
-    return run, expect_few_checked(run, machine)
+        return run_busy(machine, checks, functools.partial(protected.boot, images=2))

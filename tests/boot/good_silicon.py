@@ -81,8 +81,9 @@ def test_two_more_c_boxes_of_an_idle_xeon_e7():
 
 @pytest.mark.parametrize('machine, shift', (('xeon-7500', 4), ('xeon-e7', 5), ('xeon-e7', 6)))
 def test_clocks_are_read_in_steps(machine, shift):
-    """With instructions as clock time goes on in steps, of up to 64 ns here, and reads come at regular times."""
-    run = boot(machine, '-F ktap test *.moves', '--qemu', f'-icount shift={shift}')
+    """With instructions as clock time goes on in steps, of up to 64 ns here, and reads come at regular times. A BIOS starts the machine: UEFI waits
+    for seconds, which are instructions then."""
+    run = boot(machine, '-F ktap test *.moves', '--bios', '-c', '1', '--qemu', f'-icount shift={shift}')
     run.expect_status(PASS)
     run.expect(not run.failed(), 'a clock that moves is said to stand')
 
@@ -92,7 +93,7 @@ def test_clocks_are_read_in_steps(machine, shift):
 def test_a_loop_counts_what_it_executes(machine, shift, more):
     """Where instructions are the clock: CPUID, far calls and returns, IRET, INT, faults and interrupts are counted once. QEMU's clock goes
     on with each iteration of REP, which is said. Loads are the scenario's. Sapphire Rapids has core counters of version 6 here, with all
-    their addresses. A BIOS starts the machine: UEFI waits for seconds, which are instructions then."""
+    their addresses."""
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
         scenario.write(f'icount = {shift}\n{more}')
         scenario.flush()

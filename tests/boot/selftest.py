@@ -71,22 +71,16 @@ def test_four_processors_take_many_pmis():
 
 
 def test_same_again():
-    """With instructions as clock a run repeats itself, up to the phase against devices of the host."""
-    runs = [run_selftest('pmis=500', *SELFTEST, '-c', '2', ICOUNT) for _ in range(2)]
+    """With instructions as clock a run repeats itself. A BIOS starts it: it waits for less than UEFI, and for nothing of the host's."""
+    runs = [boot('xeon-7500', 'test ubox.pmi.*; test core0.ctr0.*; record -n 100', '--bios', '-c', '1', ICOUNT) for _ in range(2)]
     for run in runs:
-        expect_passed(run, skipped=1)
-        expect_accounts_agree(run, 500)
+        run.expect_status(PASS)
     first, second = (run.statistics() for run in runs)
-    for name in ('reads', 'writes', 'faults', 'overflows', 'pmis', 'pmis_delivered', 'exits_iret', 'exits_rdpmc'):
-        runs[1].expect(first[name] == second[name], f'{name} is {first[name]}, then {second[name]}')
-    for name in ('exits_msr', 'exits_mmio', 'exits_nmi', 'exits_cpuid'):
-        runs[1].expect(abs(first[name] - second[name]) * 50 <= first[name],
-                       f'{name} is {first[name]}, then {second[name]}')
+    runs[1].expect(first == second and first['pmis'] > 100, f'first {first}, then {second}')
 
 
 @pytest.mark.parametrize('machine, shift, processors, version, dump', (
-    ('xeon-7500', 2, 1, 3, None), ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('granite-rapids', 4, 3, 5, None),
-    ('xeon-7500', 9, 1, 3, None)))
+    ('skylake-sp', 4, 1, 4, '50654-skylakexeon-9'), ('granite-rapids', 4, 3, 5, None), ('xeon-7500', 9, 1, 3, None)))
 def test_instructions_of_the_guest_alone(machine, shift, processors, version, dump):
     """A loop of N instructions counts N, with exits, single steps and an alarm of the hypervisor in between. CPUID is that of the dump that a scenario
     names, or of the machine's first."""
@@ -146,17 +140,16 @@ def test_what_is_left_is_named():
 
 def test_memory():
     """What is done to memory moves counters, page by page, and nothing else does: its scenario has no rates."""
-    for options, skipped in ((('-c', '1'), 3), (('-c', '4'), 0)):
-        with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
-            scenario.write('background = 0\n')
-            scenario.flush()
-            run = boot('xeon-7500', 'memory', '-t', '110', '-r', scenario.name, *SELFTEST, *options)
-        expect_passed(run, skipped)
-        run.expect(run.statistics()['touches'] > 1000, 'hardly a touch was seen')
+    with tempfile.NamedTemporaryFile('w', prefix='uncork-selftest-') as scenario:
+        scenario.write('background = 0\n')
+        scenario.flush()
+        run = boot('xeon-7500', 'memory', '-t', '110', '-r', scenario.name, *SELFTEST, '-c', '2')
+    expect_passed(run)
+    run.expect(run.statistics()['touches'] > 1000, 'hardly a touch was seen')
 
 
-def refuses(reason, qemu):
-    run = boot('xeon-7500', 'info', f'--qemu={qemu}')
+def refuses(reason, qemu, *ways):
+    run = boot('xeon-7500', 'info', f'--qemu={qemu}', *ways)
     run.expect_status(ERROR)
     run.expect(f'assert: {reason}' in run.errors, f'standard error does not say "{reason}"')
 
@@ -166,8 +159,8 @@ def test_refuses_without_svm():
 
 
 def test_refuses_without_nested_paging():
-    refuses('this processor has no nested paging', '-cpu Nehalem,+svm,-npt,model=46')
+    refuses('this processor has no nested paging', '-cpu Nehalem,+svm,-npt,model=46', '--bios')
 
 
 def test_refuses_without_hpet():
-    refuses('no usable HPET', '-machine hpet=off')
+    refuses('no usable HPET', '-machine hpet=off', '--bios')

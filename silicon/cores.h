@@ -5,7 +5,7 @@
 
 #include "lib/basic.h"
 
-/* The most that a socket can have: Knights Landing's 76 cores of four threads. */
+/* Maximum of a socket: Knights Landing's 76 cores of four threads, rounded up. */
 enum { SILICON_CORES = 320 };
 
 /* Bit i of all words together: logical processor i of the socket. */
@@ -30,7 +30,7 @@ static inline bool cores_have(const struct silicon_cores *cores, unsigned core)
 	return core < SILICON_CORES && cores->word[core / 64] >> core % 64 & 1;
 }
 
-/* The lowest, or SILICON_CORES if the set is empty. */
+/* The lowest of the set; SILICON_CORES if the set is empty. */
 static inline unsigned cores_first(const struct silicon_cores *cores)
 {
 	for (unsigned i = 0; i < SILICON_CORES / 64; i++) {
@@ -49,21 +49,21 @@ static inline unsigned cores_count(const struct silicon_cores *cores)
 	return count;
 }
 
-/* Adds those of `others`. */
+/* Adds all members of `others`. */
 static inline void cores_join(struct silicon_cores *cores, const struct silicon_cores *others)
 {
 	for (unsigned i = 0; i < SILICON_CORES / 64; i++)
 		cores->word[i] |= others->word[i];
 }
 
-/* Removes all that `others` lacks. */
+/* Removes all members that `others` lacks. */
 static inline void cores_keep(struct silicon_cores *cores, const struct silicon_cores *others)
 {
 	for (unsigned i = 0; i < SILICON_CORES / 64; i++)
 		cores->word[i] &= others->word[i];
 }
 
-/* The set of one. */
+/* The set of one logical processor. */
 static inline struct silicon_cores cores_one(unsigned core)
 {
 	struct silicon_cores cores = {{0}};
@@ -72,7 +72,7 @@ static inline struct silicon_cores cores_one(unsigned core)
 	return cores;
 }
 
-/* The first `count`. */
+/* The set of the first `count` logical processors. */
 static inline struct silicon_cores cores_below(unsigned count)
 {
 	struct silicon_cores cores = {{0}};

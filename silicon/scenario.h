@@ -385,8 +385,9 @@
  *	residency.c3            0..2300000000     300000000     counts per second of MSR 0x3fc in core 0; core n has (64 + n) / 64
  *	                                                        of them
  *	residency.c6            0..2300000000     900000000     the same of MSR 0x3fd
- *	nodes                   identity,         identity      node identifiers of the sockets: their numbers, or in reverse order
- *	                        reversed
+ *	nodes                   identity,         identity      node identifiers of the sockets: their numbers, or in reverse order;
+ *	                        reversed, hole                  hole: their numbers, and GIDNIDMAP has 0 for socket 7, which does
+ *	                                                        not exist
  *	bus.0 to bus.3          1..255            see below     uncore bus of a socket
  *
  * With one socket the uncore is on bus 0xff; with two, on 0x7f and 0xff; with more, on 0x3f, 0x7f, 0xbf and 0xff. D5:F0 with

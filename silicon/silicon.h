@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Virtual silicon as pure C: the uncore of every socket of a machine. Its owners (the hypervisor, the
- * host tool, unit tests, fuzzers) all use this interface and the same object files.
+/* Virtual silicon as pure C: the uncore of every socket of a machine. Its owners use only this interface and the same object files:
+ * the hypervisor, the host tool, unit tests, fuzzers.
  *
- * Nothing here may come from, or be seen by, boxes/ or core/: the model is written from the fact
- * sheets alone, so that a misreading must be made twice to go unnoticed. */
+ * It shares no code with boxes/ or core/: the model is written from the fact sheets alone, so that a misreading must be made twice
+ * to go unnoticed. */
 #ifndef SILICON_SILICON_H
 #define SILICON_SILICON_H
 
@@ -13,23 +13,22 @@ enum silicon_space {
 	SILICON_MSR,
 	SILICON_CONFIG, /* PCI configuration; address = segment:16 bus:8 device:5 function:3 offset:12 */
 	SILICON_MMIO,
-	SILICON_PMC /* RDPMC; address = ECX. Only read */
+	SILICON_PMC /* RDPMC; address = ECX; only reads */
 };
 
 enum silicon_answer {
 	SILICON_OK,
-	SILICON_FAULT,   /* #GP: in a range of ours, but no such register, or not now; no value */
+	SILICON_FAULT,   /* #GP, without a value: no such register in the model's ranges, or not accessible now */
 	SILICON_HANG,    /* the access never completes: the processor that makes it hangs */
-	SILICON_NOT_MINE /* the machine underneath should answer */
+	SILICON_NOT_MINE /* the machine underneath answers */
 };
 
 /* Functions of the owner that the model calls. None may call back into the model. */
 struct silicon_owner {
 	void *context;
-	/* A PMI request reached the given logical processors of that socket. */
+	/* Receives a PMI request, for these logical processors of a socket. */
 	void (*pmi)(void *context, unsigned socket, const struct silicon_cores *cores);
-	/* The program did something that it must not do; or the model has a message. One line,
-	 * without line feed. */
+	/* Receive a line, without line feed: the program did something that it must not do; or a message of the model. */
 	void (*violation)(void *context, const char *line);
 	void (*log)(void *context, const char *line);
 };
@@ -39,7 +38,7 @@ struct silicon_access {
 	uint8_t space; /* enum silicon_space */
 	uint8_t bytes; /* 1, 2, 4 or 8 */
 	uint16_t socket;
-	uint16_t core; /* of that socket; selects among registers that each core has */
+	uint16_t core; /* logical processor of that socket, for registers that each core has */
 	uint64_t address;
 };
 
@@ -53,28 +52,28 @@ struct silicon_statistics {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t pmis;      /* PMI requests sent to at least one core */
 	uint64_t violations;
-	unsigned waiting; /* boxes with a fault that waits for a number of accesses, not yet reached */
+	unsigned waiting; /* boxes with a fault that comes after a number of accesses and has not come yet */
 };
 
 struct silicon;
 
-/* Size of a machine; 0: as the scenario says, else the default. */
+/* Size of a machine; 0: from the scenario, else the default. */
 struct silicon_extent {
 	unsigned sockets;    /* 1 to 8 */
-	unsigned processors; /* logical ones of each socket */
+	unsigned processors; /* logical processors of each socket */
 };
 
 /* Returns the machine of a processor by family, model and stepping of CPUID leaf 1; NULL if there is no model of it. */
 const char *silicon_machine_of(unsigned family, unsigned number, unsigned stepping);
 
-/* Returns the bytes that silicon_create needs for that machine, with `asked` and `scenario` as there. */
+/* Returns the number of bytes that silicon_create needs with the same arguments. */
 size_t silicon_size(const char *machine, const struct silicon_extent *asked, const char *scenario,
 		    size_t scenario_length);
 
-/* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), of the size `asked`. `scenario` is text, with a line for
- * each `name = value` or `fault = BOX[.REGISTER].KIND[=ARG]`, and '#' comments; silicon/scenario.h describes it. It may be empty.
- * NULL, with a reason of one line in `error`, for an unknown machine, name, value or fault, for a scenario whose `sockets` differ
- * from those asked for or whose `cores` are fewer, and for more than the part has. */
+/* Makes the silicon of `machine` ("xeon-7500") in `memory` (8-byte aligned), of the size `asked`. `scenario` is text, with a line
+ * for each `name = value` or `fault = BOX[.REGISTER].KIND[=ARG]`, and '#' comments; silicon/scenario.h describes it. It may be
+ * empty. NULL, with a reason of one line in `error`, for an unknown machine, name, value or fault, for a scenario whose `sockets`
+ * differ from those asked for or whose `cores` are fewer, and for more than the part has. */
 struct silicon *silicon_create(void *memory, const char *machine, const struct silicon_extent *asked,
 			       const char *scenario, size_t scenario_length, const struct silicon_owner *owner,
 			       char *error, size_t error_size);
@@ -82,14 +81,14 @@ struct silicon *silicon_create(void *memory, const char *machine, const struct s
 /* Returns the number of sockets. */
 unsigned silicon_sockets(const struct silicon *silicon);
 
-/* Returns the logical processors of each socket that the scenario or the creator asked for; 0: neither did. */
+/* Returns the number of logical processors of each socket that the scenario or the creator asked for; 0: neither did. */
 unsigned silicon_processors(const struct silicon *silicon);
 
 /* Returns the number of logical processors of a core: the scenario's setting if there is one, else 1. Accesses name logical
  * processors by their number in the socket; those of a core have successive numbers. */
 unsigned silicon_threads(const struct silicon *silicon);
 
-/* Execute one access at time `now_ns`. A time before the latest seen counts as the latest. */
+/* Execute one access at time `now_ns`. A time before the latest one counts as the latest. */
 enum silicon_answer silicon_read(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
 				 uint64_t *value);
 enum silicon_answer silicon_write(struct silicon *silicon, uint64_t now_ns, const struct silicon_access *access,
@@ -107,36 +106,38 @@ uint64_t silicon_next_event(const struct silicon *silicon);
 unsigned silicon_instruction_ns(const struct silicon *silicon);
 
 /* silicon_asks_again: true if the processor's local APIC gets a PMI at once when its entry is unmasked: either PMIs are a level
- * (`pmi.entry`) and an overflow bit that requests one is set, or an erratum repeats the last PMI. silicon_pmis_come_again: true if the
- * scenario makes either possible. */
+ * (`pmi.entry`) and an overflow bit that requests a PMI is set, or an erratum repeats the last PMI. silicon_pmis_come_again: true
+ * if the scenario makes this possible. */
 bool silicon_pmis_come_again(const struct silicon *silicon);
 bool silicon_asks_again(struct silicon *silicon, unsigned socket, unsigned core);
 
 /* True if a fault keeps the entry of that processor's local APIC masked after a PMI, whatever is written to it. */
 bool silicon_keeps_entry(const struct silicon *silicon, unsigned socket, unsigned core);
 
-/* Returns the inclusive range number `index` of the MSRs to intercept; false if there is none. */
+/* Finds range number `index` of the MSRs to intercept, from `first` to `last` inclusive. False if there is none. */
 bool silicon_msr_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
-/* Likewise for the PCI functions to intercept, as segment:16 bus:8 device:5 function:3. */
+/* Like silicon_msr_range(), for the PCI functions to intercept: segment:16 bus:8 device:5 function:3. */
 bool silicon_function_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
-/* Likewise for other buses on which a scenario lists functions: an owner without functions of its own there may ask the silicon for them. */
+/* Like silicon_function_range(), for other buses on which a scenario lists functions. An owner that has no functions of its own
+ * there may pass accesses to the silicon. */
 bool silicon_other_range(const struct silicon *silicon, unsigned index, uint32_t *first, uint32_t *last);
 
-/* Likewise for the device memory to intercept: whole pages of 4 KiB, by physical addresses. */
+/* Like silicon_msr_range(), for the device memory to intercept: whole pages of 4 KiB, by physical address. */
 bool silicon_memory_range(const struct silicon *silicon, unsigned index, uint64_t *first, uint64_t *last);
 
-/* Changes `answer`, from the machine underneath, to this processor's, except topology: for the leaves in the dump of a real processor,
- * and for its core PMU. Also announces features that the machine underneath lacks. All processors answer the same. */
+/* Changes `answer`, the CPUID of the machine underneath, to this processor's, except topology: the leaves in the dump of a real
+ * processor, and those of its core PMU. It also announces features that the machine underneath lacks. All processors answer the
+ * same. */
 void silicon_cpuid(const struct silicon *silicon, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
-/* ---- what programs do to memory -------------------------------------------------------------------------
- * The silicon sees the memory that its owner shows it: the owner takes all rights to pages away, and reports each access
- * that needed a right. It then gives the right to read or, for a write, to write, until the silicon asks for the page
- * again. The caches of the model hold one line of a page, the one touched first. */
+/* ---- accesses of programs to memory ---------------------------------------------------------------------
+ * The owner shows its memory to the silicon: it removes all rights to pages, and reports each access that needs a right. Then it
+ * grants the right to read or, for a write, to write, until the silicon asks for the page again. The model's caches hold one line
+ * of each page, the one that was touched first. */
 
-/* A processor, as struct silicon_access names it. */
+/* A processor, with the numbers of struct silicon_access. */
 struct silicon_processor {
 	uint16_t socket, core;
 };
@@ -144,19 +145,19 @@ struct silicon_processor {
 /* Returns the bytes that silicon_track needs to remember `pages` pages at once. */
 size_t silicon_track_size(unsigned pages);
 
-/* Starts to count touches. `memory` is 8-byte aligned, and stays the silicon's. Before, and where silicon_tracks returns
- * false, silicon_touch and silicon_flush_caches do nothing. */
+/* Starts to count touches. `memory` is 8-byte aligned, of silicon_track_size() bytes, and belongs to the silicon from then on.
+ * Before the call, and if silicon_tracks returns false, silicon_touch and silicon_flush_caches do nothing. */
 void silicon_track(struct silicon *silicon, void *memory, unsigned pages);
 
-/* True if touches of this machine's memory can move a counter, by its tables and by the scenario. */
+/* True if touches of this machine's memory can move a counter, by its tables and the scenario. */
 MUST_CHECK bool silicon_tracks(const struct silicon *silicon);
 
-/* Assigns the memory from `first` to `last` to a node, as ACPI's SRAT does: that of a socket, by its number, or, from the number of
- * sockets on, memory without processors, which on Knights Landing is MCDRAM. All other memory belongs to the socket that
- * touches it. Ranges after the 32nd are ignored. */
+/* Assigns the memory from `first` to `last`, inclusive, to a node, like ACPI's SRAT: a socket's node has the socket's number;
+ * numbers from the number of sockets on are memory without processors, which on Knights Landing is MCDRAM. All other memory belongs
+ * to the socket that touches it. Ranges after the 32nd are ignored. */
 void silicon_add_memory(struct silicon *silicon, uint64_t first, uint64_t last, unsigned node);
 
-/* Reports that a processor read, or wrote, memory at `address` without the right to. True if that moved a counter. */
+/* Reports that a processor read or wrote memory at `address` without the right to do so. True if that moved a counter. */
 bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silicon_processor *by, uint64_t address,
 		   bool write);
 
@@ -165,13 +166,13 @@ bool silicon_touch(struct silicon *silicon, uint64_t now_ns, const struct silico
 void silicon_flush_caches(struct silicon *silicon, uint64_t now_ns, unsigned socket,
 			  void (*forget)(void *context, uint64_t page), void *context);
 
-/* ---- its end ------------------------------------------------------------------------------------------- */
+/* ---- the end ------------------------------------------------------------------------------------------- */
 
-/* Judges the machine as the program leaves: anything still enabled or not restored to its value at the start is a
- * violation or, because of a fault, a line of the log. Call it once. */
+/* Judges the machine when the program leaves: anything still enabled, or different from its value at the start, is a violation, or
+ * a line of the log if a fault is the cause. Call it once. */
 void silicon_leave(struct silicon *silicon, uint64_t now_ns);
 
-/* True if the scenario wants everything left as it was found. The owner checks what it serves itself: local APICs. */
+/* True if the scenario requires everything to be left as it was found. The owner checks its own part: local APICs. */
 bool silicon_minds_leaving(const struct silicon *silicon);
 
 void silicon_statistics(const struct silicon *silicon, struct silicon_statistics *statistics);
@@ -179,17 +180,17 @@ void silicon_statistics(const struct silicon *silicon, struct silicon_statistics
 /* Writes one line that describes the silicon: machine, sockets, faults, scenario. */
 void silicon_banner(const struct silicon *silicon, char *line, size_t size);
 
-/* ---- what a scenario may set ---------------------------------------------------------------------------- */
+/* ---- settings of a scenario ----------------------------------------------------------------------------- */
 
-/* One name and its values, as silicon/scenario.h explains them. */
+/* One name and its possible values: see silicon/scenario.h. */
 struct silicon_setting {
-	char name[96];         /* "pmi_core_sel.width"; of a rate for all boxes of a type: "rate.cbox*.LLC_HITS.M" */
+	char name[96];         /* "pmi_core_sel.width"; for a rate of all boxes of a type, "rate.cbox*.LLC_HITS.M" */
 	const char *words;     /* its values, separated by blanks; NULL: numbers */
 	uint64_t lowest, most; /* bounds of a number */
 	bool clock;            /* the rate of a clock: another value contradicts the meaning of its event */
 };
 
-/* Position of a walk through the settings. All zeros: the beginning. */
+/* Position of a walk through the settings; all zeros at the start. */
 struct silicon_setting_cursor {
 	uint32_t setting, box, event, sub;
 };
@@ -199,13 +200,14 @@ struct silicon_setting_cursor {
 MUST_CHECK bool silicon_next_setting(const struct silicon *silicon, struct silicon_setting_cursor *cursor,
 				     struct silicon_setting *setting);
 
-/* ---- the list of faults: everything that can be broken about a machine, made from the tables of its model.
- * Which bits, values and neighbours are in it is in docs/faults.md. ------------------------------------------- */
+/* ---- the list of faults ---------------------------------------------------------------------------------
+ * It has all possible defects of a machine, made from the tables of its model. docs/faults.md says which bits, values and neighbours
+ * it contains. */
 
-/* The source that a fault contradicts, by which it is known as a defect of the silicon. */
+/* The source that a fault contradicts, which makes it a defect. */
 enum silicon_judge {
 	SILICON_BY_SHEET,    /* a document */
-	SILICON_BY_SIBLINGS, /* the same register elsewhere on the machine; no document says more */
+	SILICON_BY_SIBLINGS, /* only the same register elsewhere on the machine */
 	SILICON_BY_NOTHING   /* no known fact: sound silicon may be like that */
 };
 
@@ -214,22 +216,22 @@ const char *silicon_judge_name(enum silicon_judge judge);
 
 /* One fault. */
 struct silicon_fault {
-	char text[96]; /* as a scenario has it: BOX[.REGISTER].KIND[=ARG] */
+	char text[96]; /* as in a scenario: BOX[.REGISTER].KIND[=ARG] */
 	char box[16];
 	char reg[40];  /* of that box; empty: the box as a whole */
 	char kind[24]; /* without argument: "stuck1", "pmi.lost" */
 	bool msr;      /* the register is an MSR, at `address` */
 	uint32_t address;
-	bool lines; /* only accesses of a program to memory show it */
+	bool lines; /* visible only through a program's accesses to memory */
 	enum silicon_judge judge;
-	const char *reason; /* of SILICON_BY_NOTHING: why; else NULL */
+	const char *reason; /* for SILICON_BY_NOTHING: the reason; else NULL */
 };
 
-/* Number of faults that a list with a seed draws. */
+/* Number of faults in a list with a seed. */
 #define SILICON_DRAWN 1000
 
-/* Receiver of faults: those of the list or, with a seed that is not 0, SILICON_DRAWN faults drawn by it: of any kind, in any place, with any
- * argument; each kind equally often. */
+/* Receiver of faults. With `seed` 0 it gets the list; else SILICON_DRAWN faults drawn with this seed: of any kind, in any place,
+ * with any argument, and each kind equally often. */
 struct silicon_fault_listener {
 	void (*tell)(void *context, const struct silicon_fault *fault);
 	void *context;
@@ -239,18 +241,18 @@ struct silicon_fault_listener {
 /* Calls `tell` with all faults, always in the same order. */
 void silicon_list_faults(struct silicon *silicon, const struct silicon_fault_listener *listener);
 
-/* ---- where the PCI functions of all machines are, by which a dump of a board is recognized ------------------------ */
+/* ---- the PCI functions of all machines, to recognize the dump of a board ------------------------------------------ */
 
 #define SILICON_ANY_ID 0xffffu
 
 /* A PCI function that a model has. */
 struct silicon_function {
 	const char *machine;
-	uint16_t family, number; /* of the processor, as CPUID leaf 1 has family and model */
-	uint16_t steppings;      /* bit i: stepping i is this machine; 0: all are */
-	uint16_t id; /* the device; Intel is the vendor. 0: the machine itself; SILICON_ANY_ID: whatever is there */
-	uint8_t bus; /* its index among the buses of a socket */
-	uint8_t usual_bus; /* default number of that bus on a machine of one socket */
+	uint16_t family, number; /* family and model of the processor, from CPUID leaf 1 */
+	uint16_t steppings;      /* bit i: stepping i is this machine; 0: every stepping is */
+	uint16_t id;             /* device ID, of vendor Intel. 0: the machine itself; SILICON_ANY_ID: any */
+	uint8_t bus;             /* index of its bus among the buses of a socket */
+	uint8_t usual_bus;       /* default number of that bus on a machine of one socket */
 	uint8_t device, function;
 	char box[16]; /* the box whose registers are in it; empty: none */
 };
@@ -260,22 +262,22 @@ typedef void silicon_function_teller(void *context, const struct silicon_functio
 /* Calls `tell` for each machine: once for the machine itself, with id 0, and once for each of its functions. */
 void silicon_functions(silicon_function_teller *tell, void *context);
 
-/* Returns the bytes that silicon_fault_list and silicon_settings need. */
+/* Returns the number of bytes that silicon_fault_list, silicon_settings and silicon_accepts need. */
 size_t silicon_fault_list_size(const char *machine, const char *scenario);
 
-/* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is text as
- * the machine's own, for what depends on it: boxes that it takes away have no faults. `memory` is 8-byte
- * aligned. False, with one line of reason in `error`, for an unknown machine or a wrong scenario. */
+/* Calls `tell` with each fault of `machine` ("xeon-7500", "power9", "power10"), always in the same order. `scenario` is a
+ * scenario's text: boxes that it removes have no faults. `memory` is 8-byte aligned. False, with a reason of one line in `error`,
+ * for an unknown machine or an invalid scenario. */
 MUST_CHECK bool silicon_fault_list(void *memory, const char *machine, const char *scenario,
 				   const struct silicon_fault_listener *listener, char *error, size_t error_size);
 
-/* Calls `tell` with each setting of `machine`, likewise. False, with a reason, for "power9" and "power10" too: their scenarios are another
- * language (silicon/imc_scenario.h). */
+/* Calls `tell` with each setting of `machine`. `memory`, and errors, as for silicon_fault_list. False also for "power9" and
+ * "power10", whose scenarios are another language (silicon/imc_scenario.h). */
 MUST_CHECK bool silicon_settings(void *memory, const char *machine,
 				 void (*tell)(void *context, const struct silicon_setting *setting), void *context,
 				 char *error, size_t error_size);
 
-/* True if `machine` can be made by `scenario`; else false with a reason in `error`. `memory` as of silicon_fault_list. */
+/* True if `scenario` is valid for `machine`; else false, with a reason in `error`. `memory` as for silicon_fault_list. */
 MUST_CHECK bool silicon_accepts(void *memory, const char *machine, const char *scenario, char *error,
 				size_t error_size);
 

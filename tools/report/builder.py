@@ -32,7 +32,7 @@ class Malformed(Exception):
 
 def printable(text: str) -> str:
     """The text with a mark for each character that cannot be shown."""
-    return _UNPRINTABLE.sub('\ufffd', text)
+    return text if text.isprintable() else _UNPRINTABLE.sub('\ufffd', text)
 
 
 def clean(text: str) -> str:

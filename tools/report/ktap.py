@@ -14,6 +14,7 @@ _UNTESTED = 'untested: '
 _LAST_POINT = re.compile(r'(?:not )?ok \d+ run$|Bail out!')  # what the end record says, too
 _RESULT = re.compile(r'(not )?ok \d+ (\S+)(?: # SKIP ?(.*))?$')
 _WORD = re.compile(r'[^ ]+')
+_QUOTED = re.compile(r'\\(.)')
 _VALUE = re.compile(r'"((?:[^"\\]|\\.)*)"(?= |$)|(\S*)')
 _EVIDENCE = ('message', 'because', 'box', 'register', 'space', 'address', 'socket', 'expected', 'got', 'xor', 'fact', 'fact_of',
              'advice', 'hypervisor')
@@ -34,7 +35,7 @@ def split_pairs(text: str, known: Optional[tuple[str, ...]] = None) -> list[tupl
             raise Malformed(f'"{word}" is no pair')
         value = _VALUE.match(text, at + len(name) + 1)
         assert value is not None  # the second alternative matches anything
-        pairs.append((name, re.sub(r'\\(.)', r'\1', value[1]) if value[1] is not None else value[2]))
+        pairs.append((name, _QUOTED.sub(r'\1', value[1]) if value[1] is not None else value[2]))
         at = value.end()
     return pairs
 

@@ -120,21 +120,28 @@ def overprinted(line: str) -> str:
     return ''.join(shown)
 
 
+def _steered(line: str) -> str:
+    """A line without what steers a terminal, and without characters that uncork does not write."""
+    line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
+    if '\r' in line:
+        line = _STATUS.sub('', line).replace('\r', '')
+    if '\b' in line:
+        line = overprinted(line)
+    return printable(line.translate(_TYPESET))
+
+
 def clean_line(line: str) -> str:
     """A line as it was said: what StatusFilter takes out, and blanks at the end, which may be there to cover a status. Characters
     that neither a page nor XML can hold are replaced here, once for all that quotes a line."""
     if line.endswith(_SHOWN_ENDS):
         shown = next(end for end in _SHOWN_ENDS if line.endswith(end))
         line = line.replace(shown, '\r').replace(_SHOWN[shown], '\x1b')
-    line = _BEFORE.sub('', ESCAPES.sub('', line.rstrip(_LINE_END)).rstrip('\r'))
-    if '\r' in line:
-        line = _STATUS.sub('', line).replace('\r', '')
-    if '\b' in line:
-        line = overprinted(line)
+    if not (line.isascii() and line.isprintable()):
+        line = _steered(line)
     if '&quot;' in line or '&#34;' in line:
         for name, character in _QUOTED_BY_PAGES:
             line = line.replace(name, character)
-    return printable(line if line.isascii() else line.translate(_TYPESET)).rstrip()
+    return line.rstrip()
 
 
 def _shape(stamp: str) -> re.Pattern[str]:
@@ -239,6 +246,11 @@ _SHORT = 64  # bytes: text in UTF-16 has a NUL among so many, noise that looks l
 _MARKS = ((codecs.BOM_UTF16_LE, 'utf-16-le'), (codecs.BOM_UTF16_BE, 'utf-16-be'), (codecs.BOM_UTF8, 'utf-8'))
 
 
+def _placed(line: str) -> list[str]:
+    """The lines that a console has put at their places instead of ending them."""
+    return _PLACED.split(line) if '\x1b[' in line else [line]
+
+
 class Packed(Exception):
     """A file that is no text, and what it is."""
 
@@ -266,6 +278,6 @@ class Lines:
         text = io.TextIOWrapper(stream, encoding, errors='replace', newline='\n')
         returns = None  # no line feed is in the file: carriage returns end its lines
         while line := text.readline(LINE_MAX):
-            returns = '\n' not in line and not _PLACED.search(line) if returns is None else returns
-            for part in line.split('\r') if returns else _PLACED.split(line.rstrip('\n')):
+            returns = '\n' not in line and len(_placed(line)) == 1 if returns is None else returns
+            for part in line.split('\r') if returns else _placed(line.rstrip('\n')):
                 yield clean_line(part)

@@ -38,6 +38,7 @@ _KTAP_VERSION = 'KTAP version 1'
 # A line of skiboot or Linux that begins within one of ours; before what a logger quotes of them stands a colon.
 _WITHIN = re.compile(r'[^\s\[<].*?(?<!:)(?<!: )\[ *\d{1,7}\.\d{3,9}(?:,\d)?\] ')
 _BEGINS_WITHIN = 'a line of another program begins within it'
+_HIDDEN_END = ' blob data]'
 _HIDDEN = re.compile(r'\[\d[\d.]*[BKM] blob data\]$')
 _NO_START = 'its first line is missing'
 
@@ -50,6 +51,9 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f'{name} is no JSON')
 
 
+_JSON = json.JSONDecoder(parse_constant=_no_constant)
+
+
 def parse_json(line: str) -> Record:
     """The record that a line holds; Malformed if it is damaged."""
     if len(line) > RECORD_MAX:
@@ -57,12 +61,17 @@ def parse_json(line: str) -> Record:
     if not line.isascii():
         raise Malformed('it holds bytes that no record has')
     try:
-        record = json.loads(line, parse_constant=_no_constant)
+        record = _JSON.decode(line)
     except (ValueError, RecursionError):
         raise Malformed('it is cut or garbled') from None
     if not isinstance(record, dict) or not isinstance(record.get('record'), str):
         raise Malformed('it is no record')
     return record
+
+
+def _begins_within(line: str) -> bool:
+    """True if a line of another program begins within this one."""
+    return '] ' in line and _WITHIN.match(line) is not None
 
 
 def _is_first(line: str) -> bool:
@@ -93,7 +102,7 @@ class Reader:
             framed = _FRAME.match(line)
             line = line if framed else stamps.strip(line, self._run is None)
             if line:
-                last, said, frames, hidden = line, said + 1, frames + bool(framed), hidden + bool(_HIDDEN.search(line))
+                last, said, frames, hidden = line, said + 1, frames + bool(framed), hidden + (line.endswith(_HIDDEN_END) and bool(_HIDDEN.search(line)))
                 self._line(number, line)
             elif self._run:
                 self._run.lines += 1
@@ -194,7 +203,7 @@ class Reader:
 
     def _json_line(self, number: int, text: str) -> None:
         self._take_all(self._plain.finish(), number)
-        within = _WITHIN.match(text)
+        within = _begins_within(text)
         try:
             record = parse_json(text)
         except Malformed as error:
@@ -215,7 +224,7 @@ class Reader:
 
     def _other_line(self, number: int, line: str) -> None:
         records = None
-        if {'ktap', 'text'} & self._forms and _WITHIN.match(line):
+        if {'ktap', 'text'} & self._forms and _begins_within(line):
             self._damaged(number, _BEGINS_WITHIN)
         try:
             records = self._ktap.feed(line) if 'ktap' in self._forms else None

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Recorded runs to try the report with: of the host tool, and small ones made by hand."""
 
+import contextlib
 import functools
 import io
 import json
@@ -15,6 +16,7 @@ sys.path.insert(0, os.path.join(TOP, 'tools'))
 
 from export import table, trace, vcd  # noqa: E402
 from export.spool import Spool  # noqa: E402
+from report import cli  # noqa: E402
 from report.reader import Unreadable, read_stream  # noqa: E402, F401
 
 UNCORK = os.path.join(TOP, 'build', 'uncork')
@@ -82,20 +84,27 @@ def read(content, label='run'):
 
 
 def report(files, *options):
-    """`uncork report` over {name: content}; (status, what it printed, its errors, {name: bytes} that it wrote).
+    """`uncork report` over {name: content}, in this process; (status, what it printed, its errors, {name: bytes} that it wrote).
 
     Options that name files are to name them in 'out/'."""
+    said, errors, here = io.StringIO(), io.StringIO(), os.getcwd()
     with tempfile.TemporaryDirectory(prefix='uncork-report-') as directory:
         os.mkdir(os.path.join(directory, 'out'))
         for name, content in files.items():
             with open(os.path.join(directory, name), 'wb') as file:
                 file.write(content)
-        done = subprocess.run([UNCORK, 'report', *files, *options], cwd=directory, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+        os.chdir(directory)
+        try:
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(errors):
+                status = cli.main([*files, *options])
+        except SystemExit as error:
+            status = error.code
+        finally:
+            os.chdir(here)
         written = {}
         for where, _, names in os.walk(os.path.join(directory, 'out')):
             for name in names:
                 path = os.path.join(where, name)
                 with open(path, 'rb') as file:
                     written[os.path.relpath(path, os.path.join(directory, 'out'))] = file.read()
-    return done.returncode, done.stdout.decode(), done.stderr.decode(), written
+    return status, said.getvalue(), errors.getvalue(), written

@@ -35,15 +35,15 @@ def answers(number):
 # {what there is much of: (how many, a log with so many)}
 LOGS = {
     'runs': (500, lambda number: lines_of(start(), end()) * number),
-    'boxes that pass': (300, lambda number: lines_of(*tested(*(check(f'box{n}.present') for n in range(number))), end(passed=number))),
-    'boxes that fail': (200, lambda number: lines_of(*tested(*(check(f'box{n}.present', 'fail') for n in range(number))), end('fail', failed=number))),
-    'checks of a box': (4000, lambda number: lines_of(*tested(*(check(f'ubox.c{n}') for n in range(number))), end(passed=number))),
+    'boxes that pass': (1500, lambda number: lines_of(*tested(*(check(f'box{n}.present') for n in range(number))), end(passed=number))),
+    'boxes that fail': (1000, lambda number: lines_of(*tested(*(check(f'box{n}.present', 'fail') for n in range(number))), end('fail', failed=number))),
+    'checks of a box': (2000, lambda number: lines_of(*tested(*(check(f'ubox.c{n}') for n in range(number))), end(passed=number))),
     'answers': (8000, answers),
     'errors': (8000, lambda number: lines_of(start(), *({'record': 'error', 'result': 'fail', 'message': f'e{n}'} for n in range(number)), end('fail'))),
     'pairs of a line': (40000, lambda number: ktap(' '.join(f'p{n}={n}' for n in range(number)))),
     'quotes': (200000, lambda number: ktap('p="' + '\\"' * number + '"')),
-    'lines of a note': (40000, lambda number: text('note: it\n', '      goes on\n' * number)),
-    'boxes of a text': (300, lambda number: text(*(f'box{n}  3 passed\n' for n in range(number)))),
+    'lines of a note': (20000, lambda number: text('note: it\n', '      goes on\n' * number)),
+    'boxes of a text': (1500, lambda number: text(*(f'box{n}  3 passed\n' for n in range(number)))),
     'colons': (500000, lambda number: text(':' * number, '\n')),
     'stamps': (60000, lambda number: text('[17:27:01.123] ' * number, '\n')),
     'escapes': (200000, lambda number: text('\x1b[1;' * number, '\n')),
@@ -52,12 +52,15 @@ LOGS = {
     'violations': (20000, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
     'lost lines': (20000, lambda number: lines_of(start(), *({'record': 'lost', 'first': 1, 'last': n + 1} for n in range(number)), end())),
     'intervals': (4000, lambda number: lines_of(start(), *map(interval, range(number)), end())),
-    'series': (500, lambda number: lines_of(start(), *(interval(1, f'box{at}') for at in range(number)), end())),
+    'series': (1000, lambda number: lines_of(start(), *(interval(1, f'box{at}') for at in range(number)), end())),
     'samples': (4000, lambda number: lines_of(start(), *map(KINDS['samples'], range(number)), end())),
-    'films': (200, lambda number: lines_of(start(), *EXPORTS['vcd of films'][1](number), end())),
-    'pictures of films': (10, lambda number: LOGS['films'][1](number)),
-    'lines of others': (40000, lambda number: text('x y z\n' * number)),
+    'films': (800, lambda number: lines_of(start(), *EXPORTS['vcd of films'][1](number), end())),
+    'lines of others': (20000, lambda number: text('x y z\n' * number)),
 }
+
+
+# Of what a picture has much of: drawing takes so long that beside it nothing else would be seen to grow.
+PICTURES = {'films': 10, 'boxes that fail': 80, 'series': 80}
 
 
 def seconds_for(content):
@@ -73,15 +76,22 @@ def seconds_for(content):
     return taken
 
 
-@pytest.mark.parametrize('much', LOGS)
-def test_it_grows_with_the_log(much, monkeypatch):
-    """A picture takes so long that beside many of them nothing else would be seen to grow: few films have theirs drawn."""
-    number, log = LOGS[much]
-    if much == 'films':
-        monkeypatch.setattr('report.plots.film_figure', lambda film, name: '')
+def grows(number, log):
     seconds_for(log(10))  # what is loaded but once
     once, four_times = seconds_for(log(number)), seconds_for(log(4 * number))
     require(four_times < MOST * max(once, 0.1), f'{number} take {once:.2f} s, {4 * number} {four_times:.2f} s')
+
+
+@pytest.mark.parametrize('much', LOGS)
+def test_it_grows_with_the_log(much, monkeypatch):
+    for figure in ('boxes_map', 'rates_map', 'film_figure'):
+        monkeypatch.setattr(f'report.plots.{figure}', lambda *_: '')
+    grows(*LOGS[much])
+
+
+@pytest.mark.parametrize('much', PICTURES)
+def test_pictures_grow_with_the_log(much):
+    grows(PICTURES[much], LOGS[much][1])
 
 
 FILM = {'record': 'film', 'work': 'read', 'units': 8, 'cpu': 0, 'socket': 0, 'clock': 'c', 'begin': 100, 'step': 10, 'late_least': 1, 'late_most': 2}
@@ -94,10 +104,10 @@ def interval(at, box='ubox'):
 
 # {a file's ending and what there is much of: (how many, records with so many)}
 EXPORTS = {
-    'json of intervals': (8000, lambda n: map(interval, range(n))),
-    'json of series': (2000, lambda n: (interval(1, f'box{at}') for at in range(n))),
-    'json of samples': (8000, lambda n: map(KINDS['samples'], range(n))),
-    'csv of intervals': (8000, lambda n: map(interval, range(n))),
+    'json of intervals': (4000, lambda n: map(interval, range(n))),
+    'json of series': (1000, lambda n: (interval(1, f'box{at}') for at in range(n))),
+    'json of samples': (4000, lambda n: map(KINDS['samples'], range(n))),
+    'csv of intervals': (4000, lambda n: map(interval, range(n))),
     'vcd of films': (500, lambda n: [record for at in range(n) for record in ({**FILM, 'frames': 5}, {**FRAMES, 'box': f'cbox{at}'})]),
     'vcd of counters': (1000, lambda n: [{**FILM, 'frames': 5}, *({**FRAMES, 'box': f'cbox{at}'} for at in range(n))]),
 }
@@ -142,30 +152,35 @@ KINDS = {
 @pytest.mark.parametrize('kind', KINDS)
 def test_memory_is_bounded(kind, monkeypatch):
     """What a file holds beyond a bound is counted and not kept: three times as much of it takes no more memory."""
-    monkeypatch.setattr(kept, 'KEPT_MAX', 200000)
-    monkeypatch.setattr('report.model.REMARKS_MAX', 1000)
-    once, more = (peak_of(lines_of(start(), *map(KINDS[kind], range(number)), end()))[0] for number in (6000, 18000))
-    require(more < once * 1.3 + 300000, f'{once} bytes, {more} bytes of three times as much')
+    monkeypatch.setattr(kept, 'KEPT_MAX', 100000)
+    monkeypatch.setattr('report.model.REMARKS_MAX', 500)
+    monkeypatch.setattr('report.lines.READ_AT_ONCE', 1 << 14)
+    once, more = (peak_of(lines_of(start(), *map(KINDS[kind], range(number)), end()))[0] for number in (3000, 9000))
+    require(more < once * 1.3 + 150000, f'{once} bytes, {more} bytes of three times as much')
 
 
 FRAMED = {**FILM, 'frames': 900}
 OF_A_FILM = {f'{100 + 10 * n}': n for n in range(1, 41)}
+# {a file's ending: (how many, records with so many)}
 STREAMS = {
-    'csv': lambda n: (KINDS[kind](at) for at in range(n) for kind in ('checks', 'samples')),
-    'json': lambda n: (interval(1 + at // 8, f'box{at % 8}') for at in range(n)),
-    'vcd': lambda n: [FRAMED, *({**FRAMES, 'box': f'cbox{at}', 'counts': OF_A_FILM} for at in range(n))],
+    'csv': (500, lambda n: (KINDS[kind](at) for at in range(n) for kind in ('checks', 'samples'))),
+    'json': (500, lambda n: (interval(1 + at // 8, f'box{at % 8}') for at in range(n))),
+    'vcd': (200, lambda n: [FRAMED, *({**FRAMES, 'box': f'cbox{at}', 'counts': OF_A_FILM} for at in range(n))]),
 }
 
 
 @pytest.mark.parametrize('form', STREAMS)
 def test_an_export_takes_no_more_memory_of_a_longer_log(form, tmp_path, monkeypatch, capsys):
     """Ten times the log, of which all is written, takes the same memory."""
-    monkeypatch.setattr('export.spool.SORTED_AT_ONCE', 5000)
+    monkeypatch.setattr('export.spool.BATCH', 32)
+    monkeypatch.setattr('report.tables.LINES_AT_ONCE', 100)
+    monkeypatch.setattr('export.spool.SORTED_AT_ONCE', 500)
     monkeypatch.setattr('export.spool.MERGED_AT_ONCE', 4)
     monkeypatch.setattr('report.lines.READ_AT_ONCE', 1 << 14)
     log, out, peaks = tmp_path / 'log', tmp_path / f'out.{form}', []
-    for number in (20, 1000, 10000):
-        log.write_bytes(lines_of(start(), *STREAMS[form](number), end()))
+    most, rows = STREAMS[form]
+    for number in (20, most, 10 * most):  # the first loads what is loaded but once
+        log.write_bytes(lines_of(start(), *rows(number), end()))
         tracemalloc.start()
         try:
             require(export.main([str(log), '-o', str(out)]) == 0, 'it was not written')
@@ -173,7 +188,7 @@ def test_an_export_takes_no_more_memory_of_a_longer_log(form, tmp_path, monkeypa
         finally:
             tracemalloc.stop()
     text = out.read_text()
-    require({'csv': text.count('\nsamples,'), 'json': text.count('"C"') - 8, 'vcd': text.count('$var ')}[form] == 10000, 'the file lacks some')
+    require({'csv': text.count('\nsamples,'), 'json': text.count('"C"') - 8, 'vcd': text.count('$var ')}[form] == 10 * most, 'the file lacks some')
     require(peaks[2] < peaks[1] * 1.3, f'{peaks} bytes')
     require('incomplete' in capsys.readouterr().err if form == 'csv' else True, 'checks without a plan')
 

@@ -99,13 +99,13 @@ uint64_t fault_select_bits(const struct aim *aim)
 uint64_t fault_event_bits(const struct aim *aim)
 {
 	const struct model_box_place *place = &aim->model->box[aim->box];
-	uint64_t bits = 0, told = flow_told_bits(aim->model, aim->box, NULL).bits;
+	uint64_t bits = 0, documented = flow_documented_bits(aim->model, aim->box, NULL).bits;
 	struct aim select = *aim;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++) {
 		select.reg = aim->model->counter[i].select;
 		if (select.reg != MODEL_NONE && !reg_of(&select)->absent)
-			bits |= fault_select_bits(&select) | (told & reg_of(&select)->writable);
+			bits |= fault_select_bits(&select) | (documented & reg_of(&select)->writable);
 	}
 	return bits;
 }
@@ -155,10 +155,10 @@ uint64_t fault_listed_stuck1(const struct aim *aim)
 
 uint64_t fault_listed_blind(const struct aim *aim)
 {
-	return fault_told_of(aim).bits | chosen_bits(aim, fault_live_bits(aim) & reg_of(aim)->writable);
+	return fault_documented_bits(aim).bits | chosen_bits(aim, fault_live_bits(aim) & reg_of(aim)->writable);
 }
 
 uint64_t fault_listed_open(const struct aim *aim)
 {
-	return fault_told_of(aim).open | chosen_bits(aim, reg_of(aim)->bank->compared);
+	return fault_documented_bits(aim).open | chosen_bits(aim, reg_of(aim)->bank->compared);
 }

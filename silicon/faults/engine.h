@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The engine of all faults: it makes a fault from BOX[.REGISTER].KIND[=ARG], and lists all possible faults. A struct
- * fault_machine gives it the parts of a machine, and the kinds of faults. */
+/* The engine of all faults: makes a fault from BOX[.REGISTER].KIND[=ARG], and lists all possible faults. A struct fault_machine
+ * gives it the parts of a machine and the kinds of faults. */
 #ifndef SILICON_FAULTS_ENGINE_H
 #define SILICON_FAULTS_ENGINE_H
 
@@ -20,36 +20,36 @@ struct fault_machine;
 /* Place and effect of a fault. */
 struct aim {
 	const struct fault_machine *machine;
-	/* The machine's faults: of boxes with registers, */
+	/* Of a machine with registers. */
 	struct faults *faults;
 	struct model *model;
-	struct imc_faults *imc; /* or of counters in memory */
+	struct imc_faults *imc; /* of a machine with counters in memory */
 	const struct fault_kind *kind;
 	unsigned box;
-	unsigned reg;    /* for faults of registers; else FAULT_NONE */
+	unsigned reg;    /* register of the fault; FAULT_NONE: it is the box's */
 	unsigned other;  /* the register that the argument names */
-	uint64_t number; /* of a box that may be named without a number; UINT64_MAX: every */
+	uint64_t number; /* number of a box that may be named without one; UINT64_MAX: every box */
 	uint64_t argument;
 };
 
 enum argument {
 	NO_ARGUMENT,
-	NUMBER,     /* minimum..maximum; if `value` is not 0, none above it is drawn */
-	OPTIONAL,   /* the same, `value` if left out */
+	NUMBER,     /* minimum..maximum; if `value` is not 0, it is the maximum of drawn faults */
+	OPTIONAL,   /* the same; default `value` */
 	BIT_NUMBER, /* a bit of the register */
-	CONTENT,    /* what fits the register */
+	CONTENT,    /* a number that fits the register */
 	REGISTER    /* BOX.REGISTER */
 };
 
 /* Fact that a document must state for a fault to be a defect. */
 enum ground {
-	GROUND_TOLD,  /* only the facts that every fault needs */
-	GROUND_BIT,   /* the meaning of the bit */
-	GROUND_START, /* the register's content at the start */
-	GROUND_RATE,  /* the event that the counter counts */
-	GROUND_ID,    /* the function's identifier */
-	GROUND_LINES, /* the number of counts of a line of memory */
-	GROUND_CLOCK, /* the frequency of a clock */
+	GROUND_COMMON, /* only the facts that every fault needs */
+	GROUND_BIT,    /* the meaning of the bit */
+	GROUND_START,  /* the register's content at the start */
+	GROUND_RATE,   /* the event that the counter counts */
+	GROUND_ID,     /* the function's identifier */
+	GROUND_LINES,  /* the number of counts of a line of memory */
+	GROUND_CLOCK,  /* the frequency of a clock */
 	GROUND_CODE, /* an event with the bit that the counter can count, if the bit is one of those that choose the event */
 	/* Of POWER: */
 	GROUND_PACE,  /* the rate at which something happens */
@@ -87,7 +87,7 @@ enum change {
 struct fault_kind {
 	/* Its place and name. */
 	enum place place;
-	uint16_t has;     /* what a box must have, as bits; 0: nothing */
+	uint16_t has;     /* features that a box must have, as bits; 0: none */
 	const char *part; /* of BOX_PART */
 	const char *kind;
 
@@ -104,8 +104,9 @@ struct fault_kind {
 	/* Each returns the reason why a program could not see the fault, or NULL; called in order. NONE_IF defines one. */
 	const char *(*none_if[4])(const struct aim *aim);
 
-	/* The arguments in the list of faults: `listed`; or the numbers of the bits that `bits` returns; or the numbers or registers that
-	 * NUMBERS defines, each once, without FAULT_NONE. Without these members: one fault, with the argument `value`. */
+	/* The arguments in the list of faults: `listed`; or the numbers of the bits that `bits` returns; or the numbers or
+	 * registers that NUMBERS defines, each once, without FAULT_NONE. Without these members: one fault, with the argument
+	 * `value`. */
 	const uint64_t *listed;
 	uint8_t listed_count;
 	bool unlisted; /* not in the list: it is no defect */
@@ -138,17 +139,17 @@ struct fault_kind {
 #define FAULT_MEMBER(type, name) \
 	(FAULT_PLACE(type, name) / (FAULT_PLACE(type, name) < ARRAY_SIZE(((type *)NULL)->parameter)))
 
-/* Columns of a row: the place and name, */
+/* Columns of a row: the place and name; */
 #define OF_BOX(kind_)                .place = ANY_BOX, .kind = (kind_)
 #define OF_PART(part_, kind_)        .place = BOX_PART, .part = (part_), .kind = (kind_)
 #define OF(place_, kind_)            .place = place_##_REGISTER, .kind = (kind_)
-/* the argument: a number, or a number with a default, */
+/* the argument: a number, or a number with a default; */
 #define NUMBER_OF(low, high)         .argument = NUMBER, .minimum = (low), .maximum = (high)
 #define USUALLY(usual, low, high)    .argument = OPTIONAL, .minimum = (low), .maximum = (high), .value = (usual)
-/* the parameter that it sets, */
+/* the parameter that it sets; */
 #define SETS(object_member, change_) object_member, .change = (change_)
 #define FLAG(object_member, flag)    object_member, .change = ADD_FLAGS, .constant = (flag)
-/* and the arguments in the list of faults. */
+/* the arguments in the list of faults. */
 #define LISTED(...) \
 	.listed = (const uint64_t[]){__VA_ARGS__}, .listed_count = ARRAY_SIZE(((const uint64_t[]){__VA_ARGS__}))
 
@@ -157,7 +158,7 @@ struct fault_table {
 	unsigned rows;
 };
 
-/* Functions of a machine for the engine. Boxes and registers are ordinals; those of a box's registers are successive. */
+/* Functions of a machine for the engine. Boxes and registers are ordinals; the registers of a box are successive. */
 struct fault_machine {
 	const struct fault_table *kinds;
 	unsigned (*boxes)(const struct aim *aim);
@@ -176,25 +177,27 @@ struct fault_machine {
 	unsigned (*bits)(const struct aim *aim);
 	/* True if aim->reg or, without one, aim->box exists. */
 	bool (*is_there)(const struct aim *aim);
+	/* Append the name of a box, and of a register. */
 	void (*put_box)(struct text *text, const struct aim *aim, unsigned box);
 	void (*put_register)(struct text *text, const struct aim *aim, unsigned reg);
 	/* Writes all boxes, a blank before each, for the error about an unknown box. */
 	void (*put_boxes)(struct text *text, const struct aim *aim);
 	/* Returns the next place of aim->kind's member that the fault sets, from *cursor (0 at first) on; NULL at the end. */
 	uint64_t *(*member)(const struct aim *aim, unsigned *cursor);
-	/* Called when a fault has been made. */
+	/* Notes that a fault was made. */
 	void (*mark)(const struct aim *aim);
-	/* Sets in *fault the source that contradicts it, and its place. */
+	/* Sets in *fault the source that it contradicts, and its place. */
 	void (*judge)(const struct fault_kind *kind, const struct aim *aim, struct silicon_fault *fault);
 };
 
-/* Makes a fault of aim->machine, and appends a blank and the fault to the string `list` of `size` bytes. False with a reason. */
+/* Makes a fault of aim->machine, and appends a blank and the fault to the string `list` of `size` bytes. False with a reason in
+ * `error`. */
 MUST_CHECK bool fault_make(struct aim *aim, struct slice fault, char *list, size_t size, struct text *error);
 
 /* Passes all faults, or the drawn ones, to the listener. */
 void fault_list(struct aim *aim, const struct silicon_fault_listener *listener);
 
-/* For `judge`. */
+/* Sets the source that a fault contradicts, and the reason (NULL: none). For functions `judge`. */
 void fault_judged(struct silicon_fault *fault, enum silicon_judge by, const char *reason);
 
 #endif

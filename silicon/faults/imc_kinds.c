@@ -376,7 +376,7 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 	if (unit < layout_of(aim)->unit_count) {
 		const char *name = layout_of(aim)->units[unit].name;
 
-		if (!any_of_unit(aim, name, imc_is_told))
+		if (!any_of_unit(aim, name, imc_is_listed))
 			fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of its words");
 		else if (kind->ground == GROUND_RATE && !any_of_unit(aim, name, imc_is_clock))
 			fault_judged(fault, SILICON_BY_NOTHING, "whether anything happens there no document says");
@@ -384,7 +384,7 @@ static void judge_imc_kinds(const struct fault_kind *kind, const struct aim *aim
 	}
 	words = words_of(aim, aim->box, &first);
 	offset = words->offset[aim->reg - first];
-	if (!imc_is_told(aim->imc->imc, words, offset))
+	if (!imc_is_listed(aim->imc->imc, words, offset))
 		fault_judged(fault, SILICON_BY_NOTHING, "no event of the catalog tells of this word");
 	else if (kind->ground == GROUND_RATE && !imc_is_clock(aim->imc->imc, words, offset))
 		fault_judged(fault, SILICON_BY_NOTHING, "how often its event happens no document says");

@@ -87,13 +87,13 @@ static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
 	/* Clocks that documents compare with another clock or with a register's value. */
 	static const struct {
 		const char *part, *box;
-	} told[] = {{"xeon-e5-2600", "qpi"}, {"xeon-e5-2600", "ubox"}, {"xeon-e5-2600-v2", "ubox"}};
+	} documented[] = {{"xeon-e5-2600", "qpi"}, {"xeon-e5-2600", "ubox"}, {"xeon-e5-2600-v2", "ubox"}};
 	const struct model_type *type = aim->model->unit[aim->box].type;
 	bool link = !strcmp(type->name, "qpi") || !strcmp(type->name, "upi");
 	bool unlisted = type->events == &model_described_any_events;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(told); i++)
-		if (!strcmp(aim->model->part->name, told[i].part) && !strcmp(type->name, told[i].box))
+	for (unsigned i = 0; i < ARRAY_SIZE(documented); i++)
+		if (!strcmp(aim->model->part->name, documented[i].part) && !strcmp(type->name, documented[i].box))
 			return;
 	fault_judged(fault, SILICON_BY_NOTHING,
 		     link       ? "each link is trained to a clock of its own"
@@ -104,13 +104,13 @@ static void judge_clock(const struct aim *aim, struct silicon_fault *fault)
 			fault_judged(fault, SILICON_BY_SIBLINGS, NULL);
 }
 
-struct flow_told fault_told_of(const struct aim *aim)
+struct flow_documented fault_documented_bits(const struct aim *aim)
 {
 	const struct model_register *at = reg_of(aim);
 
 	if (at->index)
-		return (struct flow_told){0};
-	return flow_told_bits(aim->model, aim->box, at->bank->name);
+		return (struct flow_documented){0};
+	return flow_documented_bits(aim->model, aim->box, at->bank->name);
 }
 
 /* Judges a fault of counts of lines: a document must give the counts of the lines that the box loses, doubles or confuses, or
@@ -119,8 +119,8 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 {
 	const char *type = aim->model->unit[aim->box].type->name;
 	bool open = !strcmp(kind->kind, "open"), home = flow_is_home(aim->model->part->flow, type);
-	struct flow_told told =
-		aim->reg == MODEL_NONE ? flow_told_bits(aim->model, aim->box, NULL) : fault_told_of(aim);
+	struct flow_documented documented =
+		aim->reg == MODEL_NONE ? flow_documented_bits(aim->model, aim->box, NULL) : fault_documented_bits(aim);
 	unsigned lines = FLOW_FETCH | FLOW_WRITE;
 
 	fault->lines = true;
@@ -129,7 +129,7 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 		return;
 	}
 	if (open || !strcmp(kind->kind, "deaf")) {
-		if (!((open ? told.open : told.bits) >> aim->argument & 1))
+		if (!((open ? documented.open : documented.bits) >> aim->argument & 1))
 			fault_judged(fault, SILICON_BY_NOTHING,
 				     "how often what it tells apart comes of lines no document says");
 		return;
@@ -138,7 +138,7 @@ static void judge_lines(const struct fault_kind *kind, const struct aim *aim, st
 		lines = FLOW_FETCH;
 	else if (!strcmp(kind->kind, "local"))
 		lines = home ? FLOW_FETCH : FLOW_FETCH | FLOW_REMOTE;
-	if (!flow_tells(aim->model, type, lines))
+	if (!flow_is_documented(aim->model, type, lines))
 		fault_judged(fault, SILICON_BY_NOTHING, "how often it counts a line no document says");
 }
 

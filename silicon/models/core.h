@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PMU of a core (one logical processor) as the architecture has it, versions 3 to 5: eight generic counters at
- * most, three or four fixed ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
+/* The architectural PMU of a core (one logical processor), versions 3 to 6: at most eight general counters, three or four fixed
+ * ones, the global registers, a PMI. SDM volume 3, architectural performance monitoring.
  *
- * A part with such cores has the settings below first, a box for each core whose banks begin with the ones
- * below, and events in the table of its core's type; the rest is here. */
+ * A part with such cores has the settings below before its own, a box for each core whose first banks are those below, and events
+ * in the table of its core's type; the rest is here. */
 #ifndef SILICON_MODELS_CORE_H
 #define SILICON_MODELS_CORE_H
 
@@ -46,7 +46,7 @@ enum core_erratum {
 	CORE_FORGETS,       /* threads off: selects 4 to 7 read as 0 */
 	CORE_COUNTS_MANY,   /* on odd threads a sixteenth of the branches is counted twice */
 	CORE_FREEZES_LOWER, /* threads off: general counters 4 to 7 continue although CTR_FRZ is set */
-	CORE_UNPRIMED, /* a general counter with a changed event that was not primed before its start counts cycles; an odd one nothing */
+	CORE_UNPRIMED, /* a general counter with a changed event, not primed before its start, counts cycles; an odd one nothing */
 };
 
 /* Banks of the box of a core. */
@@ -65,7 +65,7 @@ enum {
 	CORE_BANKS
 };
 
-/* Generic counters have numbers from 0 in the box of a core, fixed ones these. */
+/* In the box of a core general counters have numbers from 0 on, fixed ones from CORE_FIRST_FIXED on. */
 enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 
 /* IA32_PERFEVTSELx. */
@@ -106,8 +106,8 @@ enum { CORE_GENERIC = 8, CORE_FIRST_FIXED = CORE_GENERIC, CORE_FIXED = 4 };
 #define CORE_UPPER_BITS            MASK(4, CORE_GENERIC - 4)
 #define CORE_METRICS_BIT           BIT(48) /* of the enables and of the status, if IA32_PERF_METRICS exists */
 
-/* IA32_MISC_ENABLE: performance monitoring is there; branch trace store, and with it its bits of
- * IA32_DEBUGCTL, and PEBS are not. The others of its bits are not the PMU's: writes of them change nothing here. */
+/* IA32_MISC_ENABLE: performance monitoring is available; branch trace store, with its bits of IA32_DEBUGCTL, and PEBS are not. All
+ * other bits do not belong to the PMU: writes of them change nothing here. */
 #define CORE_MISC_AVAILABLE        BIT(7)
 
 #define CORE_NO_ERRATA             "none"
@@ -116,10 +116,10 @@ extern const struct model_layout model_core_generic, model_core_fixed[CORE_FIXED
 
 /* clang-format off */
 
-/* The settings, with the defaults that differ between parts. A core has at most `threads_` logical processors. The properties of the core
- * PMU are those of a dump of CPUID, one of `dumps_`, unless the scenario sets them; for parts without a dump (Sierra Forest and similar)
- * version 5 is the least that Linux expects. A PMI's entry is a level from Haswell-EP on (HSD91, BDM38). `errata_`: values of
- * CORE_ERRATUM, CORE_NO_ERRATA or more words. */
+/* The settings, with the defaults that differ between parts. A core has at most `threads_` logical processors. The properties of
+ * the core PMU are those of a dump of CPUID, one of `dumps_`, unless the scenario sets them; for parts without a dump (Sierra
+ * Forest and similar) version 5 is the least that Linux expects. A PMI's entry is a level from Haswell-EP on (HSD91, BDM38).
+ * `errata_`: values of CORE_ERRATUM, CORE_NO_ERRATA or more words. */
 #define CORE_SETTING_ROWS(clock_, reference_, dumps_, threads_, entry_, capabilities_, errata_)                              \
 	[CORE_CLOCK] = {"clock.core", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (clock_)},                       \
 	[CORE_REFERENCE_CLOCK] = {"clock.reference", NULL, MODEL_CLOCK_LEAST, MODEL_CLOCK_LIMIT, (reference_)},    \
@@ -153,12 +153,15 @@ static inline bool model_core_primes(uint64_t select)
 	return select == 0x4300b5 || select == 0x4300d2 || select == 0x4300b1;
 }
 
-/* struct model_type's runs and control of cores. */
+/* Functions `runs` and `control` of struct model_type for cores. */
 bool model_core_runs(const struct model *model, unsigned socket, unsigned counter);
 void model_core_control(const struct model_write *write);
 
-/* struct model_part's overflow, targets, expire and rdpmc for parts whose only PMIs are cores'. */
+/* Functions `overflow`, `targets`, `expire` and `rdpmc` of struct model_part for parts whose only PMIs are cores'. */
 void model_core_overflow(struct model *model, unsigned socket, uint64_t t);
+struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
+void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
+unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
 /* True if a fault makes the box above treat an overflow of this core as one of the boxes below it. */
 bool model_core_is_heard(const struct model *model, unsigned socket, unsigned box);
@@ -168,22 +171,21 @@ bool model_core_level(const struct model *model);
 bool model_core_asks(const struct model *model, unsigned socket, unsigned core);
 /* True if an erratum repeats a PMI when the entry of a processor is unmasked; true only once. */
 bool model_core_repeats(struct model *model, unsigned socket, unsigned core);
-struct silicon_cores model_core_targets(const struct model *model, unsigned socket, unsigned box);
-void model_core_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
-unsigned model_core_rdpmc(const struct model *model, uint64_t index);
 
-/* Accesses registers of a core without content of their own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and IA32_PERF_GLOBAL_INUSE.
- * SILICON_NOT_MINE: another register, or one that the machine does not have. */
+/* Executes an access to a register of a core without content of its own: IA32_PERF_METRICS, IA32_PERF_GLOBAL_STATUS_SET and
+ * IA32_PERF_GLOBAL_INUSE. SILICON_NOT_MINE: another register, or one that the machine lacks. */
 enum silicon_answer model_core_access(struct model *model, const struct silicon_access *access, bool write,
 				      uint64_t *value);
 
-/* Replaces an address that version 6 adds for a register of a core by the register's first address. */
+/* Returns the access with the first address of its register, if it uses one of the addresses that version 6 adds for registers of a
+ * core. */
 struct silicon_access model_core_place(const struct model *model, const struct silicon_access *access);
 
-/* usual, for instructions under QEMU's -icount, where a nanosecond is a fixed number of them, and for branches: one of four. */
+/* Function `usual` of struct model_part: the rate of instructions under QEMU's -icount, where a nanosecond is a fixed number of
+ * them; one in four is a branch. */
 uint64_t model_core_usual(const struct model *model, const struct model_event *event);
 
-/* Answers CPUID by the dump that the scenario has chosen; leaf 0x0a, and all that depends on it, by the settings. */
+/* Answers CPUID by the dump that the scenario has chosen; leaf 0x0a, and all that depends on it, follow the settings. */
 void model_core_cpuid(const struct model *model, uint32_t leaf, uint32_t subleaf, struct silicon_cpuid *answer);
 
 /* Apply the dump and the settings to cores: missing registers, widths; and the contents of registers at the start. */
@@ -199,7 +201,7 @@ typedef void model_core_adder(const struct model_sight *sight, struct model_mean
 /* Finds what a core's counter counts. `filtered` adds events with MODEL_FILTERED; NULL: there are none. */
 void model_core_mean(const struct model_sight *sight, struct model_meaning *meaning, model_core_adder *filtered);
 
-/* The seven events of the architecture, and struct model_type's mean of cores that have no others. */
+/* The seven events of the architecture, and the function `mean` of struct model_type for cores that have no others. */
 extern const struct model_event_list model_core_events;
 void model_core_mean_events(const struct model_sight *sight, struct model_meaning *meaning);
 

@@ -77,7 +77,7 @@ struct scope {
 	bool os, usr, any;
 };
 
-static struct scope told_scope(uint64_t select, unsigned number)
+static struct scope selected_scope(uint64_t select, unsigned number)
 {
 	unsigned field;
 
@@ -93,11 +93,11 @@ static struct scope told_scope(uint64_t select, unsigned number)
 /* A fixed counter that needs no enable counts at all levels if none is selected. */
 static struct scope scope_of(const struct model_counter_place *place, uint64_t select)
 {
-	struct scope told = told_scope(select, place->number), scope = told;
+	struct scope selected = selected_scope(select, place->number), scope = selected;
 
 	if (place->quirks & COUNTER_SWAPPED_LEVELS)
-		scope = (struct scope){.os = told.usr, .usr = told.os, .any = told.any};
-	if (place->quirks & COUNTER_EVERY_LEVEL || (place->quirks & COUNTER_UNENABLED && !told.os && !told.usr))
+		scope = (struct scope){.os = selected.usr, .usr = selected.os, .any = selected.any};
+	if (place->quirks & COUNTER_EVERY_LEVEL || (place->quirks & COUNTER_UNENABLED && !selected.os && !selected.usr))
 		scope.os = scope.usr = true;
 	return scope;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A counter that is never stepped: its value is computed from the time when it is read.
  *
- * Every event source ticks at fixed model times: source of rate r (events per second) has made
- * floor(r * t / 10^9) ticks by t nanoseconds, or by t nanoseconds of bursts. A counter adds the ticks of its sources that fall in
- * (since, t]. All arithmetic is exact: two counters of one source agree to the last unit, and an event
- * that is a sum of sub-events counts their exact sum. */
+ * Every event source ticks at fixed model times: a source of rate r (events per second) has made floor(r * t / 10^9) ticks by t
+ * nanoseconds; only nanoseconds of bursts count if it ticks only during bursts. A counter adds the ticks of its sources in (since,
+ * t]. All arithmetic is exact: two counters of one source agree to the last unit, and an event that is a sum of sub-events counts
+ * their exact sum. */
 #ifndef SILICON_MODELS_COUNTER_H
 #define SILICON_MODELS_COUNTER_H
 
@@ -16,9 +16,9 @@
 #define MODEL_CLOCK_LEAST  UINT64_C(1000000) /* Hz: no machine has a slower one */
 #define MODEL_CLOCK_LIMIT  UINT64_C(10000000000)
 #define MODEL_SMI_LIMIT    100000
-#define MODEL_BURSTS_LIMIT 20000000 /* ns: the picture of a screen is fetched more often */
+#define MODEL_BURSTS_LIMIT 20000000 /* ns: a screen's picture is fetched more often */
 #define MODEL_RATE_LIMIT   UINT64_C(2300000000)
-/* A counter adds at most this much per tick. */
+/* Maximum that a counter adds per tick. */
 #define MODEL_FACTOR_LIMIT 1000u
 
 /* Times of bursts: the first `length` ns of every `period` ns; all times if the period is no longer than the burst. */
@@ -29,7 +29,7 @@ struct model_bursts {
 /* Sources that a counter counts while it runs. */
 struct model_run {
 	uint64_t rate[MODEL_SOURCES];
-	uint8_t sources; /* of rate[] in use */
+	uint8_t sources; /* number of rates in use */
 	bool running;
 	bool down;                /* counts down, and overflows by going below 0 */
 	uint64_t inside, outside; /* bit i: rate[i] ticks only during bursts, or only between them */
@@ -61,17 +61,17 @@ uint64_t model_counter_value(const struct model_counter *counter, uint64_t t);
 /* True if the value at `t` was reached by counting, not by a write. */
 bool model_counter_moved(const struct model_counter *counter, uint64_t t);
 
-/* Brings base and since to `t` and looks for the next overflow. Returns the carries on the way. */
+/* Advances `base` and `since` to `t`, and computes the next overflow. Returns the number of carries on the way. */
 uint64_t model_counter_fold(struct model_counter *counter, uint64_t t);
 
-/* Sets the value at `t` without any carry. */
+/* Sets the value at `t`, without a carry. */
 void model_counter_set(struct model_counter *counter, uint64_t t, uint64_t value);
 
-/* Adds `count` ticks at `t` to those of its sources. Returns the carries up to and with them; if one is
- * an overflow, it is due at `t`. */
+/* Adds `count` ticks at `t` to those of its sources. Returns the number of carries until then, these ticks included; if one of them
+ * is an overflow, it is due at `t`. */
 uint64_t model_counter_add(struct model_counter *counter, uint64_t t, uint64_t count);
 
-/* Makes the counter count the sources of `run` from `t` on. Returns the carries up to `t`. */
+/* Makes the counter count the sources of `run` from `t` on. Returns the number of carries up to `t`. */
 uint64_t model_counter_run(struct model_counter *counter, uint64_t t, const struct model_run *run);
 
 #endif

@@ -10,13 +10,12 @@
 
 /* Indices of model->setting, after those of cores. */
 enum {
-	DESCRIBED_GLOBAL =
-		CORE_SETTINGS,  /* what the global control holds at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
-	DESCRIBED_FREEZE_DELAY, /* ns from an overflow to the freeze */
-	DESCRIBED_NODES,        /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
-	DESCRIBED_WINDOW,       /* DESCRIBED_LOW, DESCRIBED_HIGH */
-	DESCRIBED_UNNAMED,      /* a bit of the global control that no source mentions and that reads 1; 0: none */
-	DESCRIBED_DECODING, /* DESCRIBED_ON, DESCRIBED_OFF: as firmware leaves it whose operating system has a driver */
+	DESCRIBED_GLOBAL = CORE_SETTINGS, /* state at the start: DESCRIBED_RUNS, DESCRIBED_FROZEN */
+	DESCRIBED_FREEZE_DELAY,           /* ns from an overflow to the freeze */
+	DESCRIBED_NODES,                  /* DESCRIBED_IDENTITY, DESCRIBED_REVERSED */
+	DESCRIBED_WINDOW,                 /* DESCRIBED_LOW, DESCRIBED_HIGH */
+	DESCRIBED_UNNAMED,  /* a bit of the global control that no source mentions and that reads 1; 0: none */
+	DESCRIBED_DECODING, /* DESCRIBED_ON; DESCRIBED_OFF: firmware leaves it to the operating system's driver */
 	DESCRIBED_SETTINGS
 };
 enum { DESCRIBED_RUNS, DESCRIBED_FROZEN };
@@ -49,8 +48,8 @@ enum { DESCRIBED_ON, DESCRIBED_OFF };
 /* Default number of CHAs, chosen by the model. */
 enum { DESCRIBED_CHAS = 12 };
 
-/* struct model_part's settle for parts with CHAs: their number is the setting's; by default as many as the cores need, and at least
- * DESCRIBED_CHAS. */
+/* Function `settle` of struct model_part for parts with CHAs: their number is the setting's; by default as many as the cores need,
+ * and at least DESCRIBED_CHAS. */
 void model_described_settle_chas(struct model *model, unsigned setting);
 unsigned model_described_chas(const struct model *model, unsigned setting);
 
@@ -71,20 +70,20 @@ void model_described_settle(struct model *model);
 void model_described_overflow(struct model *model, unsigned socket, uint64_t t);
 void model_described_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);
 uint8_t model_described_bus(const struct model *model, unsigned socket, unsigned index);
-/* The number of a socket's node, and those of eight sockets, three bits each. */
+/* The number of a socket's node; and the numbers for eight sockets, three bits each. */
 unsigned model_described_node(const struct model *model, unsigned socket);
 uint64_t model_described_nodes(const struct model *model);
 
-/* Sets the registers of a socket that hold the node's number and the map of all nodes: cpunodeid and gidnidmap. */
+/* Sets a socket's registers cpunodeid and gidnidmap, with the node's number and the map of all nodes. */
 void model_described_tell_nodes(struct model *model, unsigned socket);
 
 /* Returns the event of a sight's select; if several events have its code, the one with its umask. */
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* Returns the share of a rate of the thread that a filter, the first field of the box's type, chooses. */
+/* Returns the part of `rate` that belongs to the thread chosen by a filter, the first field of the box's type. */
 uint64_t model_described_share(const struct model_sight *sight, struct model_meaning *meaning, uint64_t rate);
 
-/* struct model_type's mean: events with bits of a umask; other bits of the select let only a part of them pass. */
+/* Function `mean` of struct model_type: events with bits of a umask; other bits of the select let only a part of them pass. */
 void model_described_mean(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Events of boxes that no document describes: every code except 0 is an event. */

@@ -210,31 +210,32 @@ static bool is_possible(const struct model *model, unsigned when)
 	return when & (FLOW_DDR | FLOW_MCDRAM) ? !model->work.cache_mode : true;
 }
 
-bool flow_tells(const struct model *model, const char *type, unsigned when)
+bool flow_is_documented(const struct model *model, const char *type, unsigned when)
 {
 	const struct flow_part *part = model->part->flow;
 
-	for (unsigned i = 0; part && i < part->tolds; i++)
-		if (!part->told[i].reg && !part->told[i].named && !strcmp(part->told[i].type, type) &&
-		    is_possible(model, part->told[i].when) && is_of(part->told[i].when, when))
+	for (unsigned i = 0; part && i < part->documented_count; i++)
+		if (!part->documented[i].reg && !part->documented[i].named && !strcmp(part->documented[i].type, type) &&
+		    is_possible(model, part->documented[i].when) && is_of(part->documented[i].when, when))
 			return true;
 	return false;
 }
 
-struct flow_told flow_told_bits(const struct model *model, unsigned box, const char *reg)
+struct flow_documented flow_documented_bits(const struct model *model, unsigned box, const char *reg)
 {
 	const struct flow_part *part = model->part->flow;
 	const struct model_type *type = model->unit[box].type;
-	struct flow_told sum = {.type = type->name, .reg = reg};
+	struct flow_documented sum = {.type = type->name, .reg = reg};
 
-	for (unsigned i = 0; part && i < part->tolds; i++) {
-		const struct flow_told *told = &part->told[i];
-		bool same = !strcmp(told->type, type->name) && !told->reg == !reg && (!reg || !strcmp(told->reg, reg));
+	for (unsigned i = 0; part && i < part->documented_count; i++) {
+		const struct flow_documented *documented = &part->documented[i];
+		bool same = !strcmp(documented->type, type->name) && !documented->reg == !reg &&
+			    (!reg || !strcmp(documented->reg, reg));
 
-		if (!same || !is_possible(model, told->when))
+		if (!same || !is_possible(model, documented->when))
 			continue;
-		sum.bits |= told->bits << (told->shifted ? type->shift : 0);
-		sum.open |= told->open << (told->shifted ? type->shift : 0);
+		sum.bits |= documented->bits << (documented->shifted ? type->shift : 0);
+		sum.open |= documented->open << (documented->shifted ? type->shift : 0);
 	}
 	return sum;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the models of Granite Rapids (06_AD) and Sierra Forest (06_AF). */
+/* Shared by the files of the models of Granite Rapids (06_AD) and Sierra Forest (06_AF). */
 #ifndef SILICON_MODELS_GRANITE_RAPIDS_H
 #define SILICON_MODELS_GRANITE_RAPIDS_H
 

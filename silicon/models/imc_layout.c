@@ -55,15 +55,15 @@ static bool is_among(const struct imc_words *words, unsigned offset)
 	return false;
 }
 
-bool imc_is_told(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset)
+bool imc_is_listed(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset)
 {
 	const struct imc_layout *layout = imc->layout;
 
-	const struct imc_words *told = slots == &imc->nest_slots   ? &layout->nest_told
-				       : slots == &imc->core_slots ? &layout->core_told
-								   : &layout->thread_told;
+	const struct imc_words *listed = slots == &imc->nest_slots   ? &layout->nest_listed
+					 : slots == &imc->core_slots ? &layout->core_listed
+								     : &layout->thread_listed;
 
-	return !told->count || is_among(told, offset);
+	return !listed->count || is_among(listed, offset);
 }
 
 bool imc_is_clock(const struct imc_model *imc, const struct imc_slots *slots, unsigned offset)

@@ -104,8 +104,8 @@ const struct imc_layout imc_layout_power9 = {
 	.cleared_bytes = 238 * 8,
 	.core_word = core_word,
 	.thread_word = thread_word,
-	.nest_told = {nest_words, ARRAY_SIZE(nest_words)},
-	.core_told = {core_words, ARRAY_SIZE(core_words)},
-	.thread_told = {thread_words, ARRAY_SIZE(thread_words)},
+	.nest_listed = {nest_words, ARRAY_SIZE(nest_words)},
+	.core_listed = {core_words, ARRAY_SIZE(core_words)},
+	.thread_listed = {thread_words, ARRAY_SIZE(thread_words)},
 	.clocks = {core_clocks, ARRAY_SIZE(core_clocks)},
 };

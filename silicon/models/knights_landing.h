@@ -15,7 +15,7 @@ enum {
 	SET_RESERVED,
 	SET_FREEZE,
 	SET_CHAS,
-	SET_MCDRAM, /* 1: in front of DDR */
+	SET_MCDRAM, /* 1: a cache of DDR */
 	SET_BUS,
 	SET_IRP_BUS,
 	KNL_SETTINGS
@@ -28,7 +28,7 @@ enum { FREEZE_NEEDS_ENABLE, FREEZE_NEEDS_NOTHING };
 /* Banks of the box of a core after those of the architecture. */
 enum { KNL_RSP0 = CORE_BANKS, KNL_RSP1, KNL_PEBS_ENABLE, KNL_DS_AREA };
 
-/* And of a CHA. */
+/* Banks of a CHA. */
 enum { KNL_CHA_FILTER0 = 3, KNL_CHA_FILTER1 };
 
 /* struct model_event's filter of a CHA's events. */
@@ -38,8 +38,8 @@ enum { KNL_LOOKUP = 1, KNL_TOR };
 #define KNL_UNCORE_THREAD BIT(19)
 
 enum {
-	KNL_CORES = 76,      /* of the largest part, two in each tile */
-	KNL_PROCESSORS = 64, /* by default, of one thread each */
+	KNL_CORES = 76,      /* maximum, two in each tile */
+	KNL_PROCESSORS = 64, /* default, one thread each */
 	KNL_CHAS = 38,
 	KNL_BOXES = 1 + KNL_CHAS + 29,
 };
@@ -47,13 +47,13 @@ extern const struct model_box model_knl_boxes[KNL_BOXES];
 
 /* ---- what counters count -------------------------------------------------------------------------- */
 
-/* Drivers. */
+/* Functions `mean` of struct model_type. */
 void model_knl_mean_core(const struct model_sight *sight, struct model_meaning *meaning);
 void model_knl_mean_uncore(const struct model_sight *sight, struct model_meaning *meaning);
 void model_knl_mean_unlisted(const struct model_sight *sight, struct model_meaning *meaning);
 void model_knl_mean_cha(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* OFFCORE_RESPONSE_n by MSR_OFFCORE_RSP_n, of `threads` cores from `first` on. */
+/* Adds OFFCORE_RESPONSE_n, as MSR_OFFCORE_RSP_n selects, of `threads` cores from `first` on. */
 model_core_adder model_knl_add_offcore;
 
 #endif

@@ -59,7 +59,7 @@ static const struct flow_station stations[] = {
 
 /* Counts that PCM, LIKWID and perfmon document, and the bits that choose them: CAS_COUNT; RPQ_INSERTS and WPQ_INSERTS;
  * by name, of the reading core, L2_REQUESTS.MISS and MEM_UOPS_RETIRED.L2_MISS_LOADS; CHA counts, by name. */
-static const struct flow_told told[] = {
+static const struct flow_documented documented[] = {
 	{.type = "core", .named = true, .when = FLOW_FETCH, .bits = 0x412e},
 	{.type = "core", .named = true, .when = FLOW_READ, .bits = 0x0404},
 	{.type = "imc", .when = FLOW_FETCH | FLOW_DDR, .bits = 0x0103},
@@ -71,8 +71,8 @@ static const struct flow_told told[] = {
 const struct flow_part model_flow_knights_landing = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
-	.told = told,
-	.tolds = ARRAY_SIZE(told),
+	.documented = documented,
+	.documented_count = ARRAY_SIZE(documented),
 	.slices = "cha",
 	.whole = true,
 	.prefetch = 0x3,

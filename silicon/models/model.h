@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the models of all processors: the state of one machine, and the functions that work on it. A processor is
- * a struct model_part.
+/* Shared by the models of all processors: the state of one machine, and the functions that work on it. A processor is a struct
+ * model_part.
  *
- * A model is sound silicon and nothing else. What may differ from one piece of silicon to the next (how wide a
- * counter is, where its overflows show, how long a freeze takes, which bits are there) is a parameter, with what the
- * documents say as its default. No code here depends on the caller that changes parameters or reads the state.
+ * A model is sound silicon and nothing else. Properties that may differ from one piece of silicon to the next (the width of a
+ * counter, the place of its overflow bit, the delay of a freeze, the bits of a register) are parameters; their defaults are the
+ * documents' values. No code here depends on the code that changes parameters or reads the state.
  *
- * Registers, counters and boxes are named by their ordinal in struct model, the same in every
- * socket. */
+ * Registers, counters and boxes are named by their ordinal in struct model, which is the same in every socket. */
 #ifndef SILICON_MODELS_MODEL_H
 #define SILICON_MODELS_MODEL_H
 
@@ -16,54 +15,54 @@
 #include "silicon/models/part.h"
 #include "silicon/models/sold.h"
 
-/* ---- what may differ ------------------------------------------------------------------------ */
+/* ---- parameters ------------------------------------------------------------------------------ */
 
-/* Of registers, counters and boxes: numbers of 64 bits, each by its name and as an element of `parameter`. */
+/* Parameters of registers, counters and boxes are numbers of 64 bits. Each has a name, and is an element of `parameter`. */
 
 /* Deviations of a box's hardware from the usual; all zeros: none. */
 enum model_quirk {
 	QUIRK_RUNS_WITHOUT_ENABLE = 1 << 0, /* its counters need no bit of its control */
 	QUIRK_RUNS_WITHOUT_MASTER = 1 << 1, /* of the global box: no counter needs the master enable */
 	QUIRK_MISSES_FREEZE = 1 << 2,       /* the register that freezes all boxes does not freeze it */
-	QUIRK_MISSES_ENABLE = 1 << 3,       /* the register that enables all boxes does not enable it, */
-	QUIRK_MISSES_RESET = 1 << 4,        /* or does not reset it */
+	QUIRK_MISSES_ENABLE = 1 << 3,       /* the register that enables all boxes does not enable it */
+	QUIRK_MISSES_RESET = 1 << 4,        /* the register that enables all boxes does not reset it */
 	QUIRK_NEVER_FREEZES = 1 << 5,       /* neither overflows nor its control freeze its counters */
 	QUIRK_NEVER_RESETS = 1 << 6,        /* resets of its counters and controls do nothing */
 	QUIRK_NEVER_CLEARS = 1 << 7,        /* overflow bits stay when they are cleared */
 	QUIRK_FILTERS_OPEN = 1 << 8,        /* its filters let everything pass */
-	QUIRK_LOCK_OPEN = 1 << 9,           /* what its lock protects can be written */
+	QUIRK_LOCK_OPEN = 1 << 9,           /* registers that its lock protects can be written */
 	QUIRK_TALLY_KEPT = 1 << 10,         /* an occupancy tally is never reset */
-	QUIRK_SUMMARY_HASTY = 1 << 11,      /* its summary bit clears when any of its overflow bits is cleared, */
-	QUIRK_SUMMARY_STAYS = 1 << 12,      /* or never clears */
+	QUIRK_SUMMARY_HASTY = 1 << 11,      /* its summary bit clears when any of its overflow bits is cleared */
+	QUIRK_SUMMARY_STAYS = 1 << 12,      /* its summary bit never clears */
 	QUIRK_CLOCK_STANDS = 1 << 13,       /* the event of its clock never happens */
-	QUIRK_CLOCK_ABSENT = 1 << 14,       /* no clock reaches it: it has registers, and nothing is counted */
+	QUIRK_CLOCK_ABSENT = 1 << 14,       /* no clock reaches it: its registers answer, and it counts nothing */
 	QUIRK_BANDS_SHUT = 1 << 15,         /* no frequency reaches a band */
 	QUIRK_BANDS_CROSSED = 1 << 16,      /* the first band stands for all */
 	QUIRK_CLEARS_TOGETHER = 1 << 17,    /* clearing one overflow bit clears all of them */
-	QUIRK_BLOCKS_PMIS = 1 << 18,        /* no PMI is asked for while another overflow bit is set */
-	QUIRK_READS_AS_WRITES = 1 << 19,    /* it counts lines that are read as lines that are written, */
-	QUIRK_REMOTE_AS_LOCAL = 1 << 20,    /* or lines of another socket's memory as lines of its own socket's */
-	QUIRK_FREEZE_CLEARS = 1 << 21,      /* a core's freeze clears the enables, too */
-	QUIRK_NEVER_THAWS = 1 << 22,        /* ... and stays when its bit of the status is cleared */
-	QUIRK_THAW_CLEARS = 1 << 23,        /* ... or clears the enables as it goes */
-	QUIRK_FREEZES_LOWER = 1 << 24,      /* a core's freeze stops only counters 0 to 3 and the fixed ones */
-	QUIRK_METRICS_DEAD = 1 << 25,       /* a core's IA32_PERF_METRICS reads 0 */
-	QUIRK_METRICS_EXCEED = 1 << 26,     /* ... or one of its parts is too large */
-	QUIRK_FREEZES_IN_PART = 1 << 27,    /* a freeze spares a core's fixed counters until its control is written */
-	QUIRK_HEARS_CORES = 1 << 28,        /* of the global box: overflows of cores' counters freeze, too */
+	QUIRK_BLOCKS_PMIS = 1 << 18,        /* no PMI is requested while another overflow bit is set */
+	QUIRK_READS_AS_WRITES = 1 << 19,    /* it counts lines that are read as lines that are written */
+	QUIRK_REMOTE_AS_LOCAL = 1 << 20, /* it counts lines of another socket's memory as lines of its own socket's */
+	QUIRK_FREEZE_CLEARS = 1 << 21,   /* a core's freeze clears the enables, too */
+	QUIRK_NEVER_THAWS = 1 << 22,     /* ... continues when its bit of the status is cleared */
+	QUIRK_THAW_CLEARS = 1 << 23,     /* ... clears the enables when it ends */
+	QUIRK_FREEZES_LOWER = 1 << 24,   /* a core's freeze stops only counters 0 to 3 and the fixed ones */
+	QUIRK_METRICS_DEAD = 1 << 25,    /* a core's IA32_PERF_METRICS reads 0 */
+	QUIRK_METRICS_EXCEED = 1 << 26,  /* one part of a core's IA32_PERF_METRICS is too large */
+	QUIRK_FREEZES_IN_PART = 1 << 27, /* a freeze spares a core's fixed counters until its control is written */
+	QUIRK_HEARS_CORES = 1 << 28,     /* of the global box: overflows of cores' counters freeze, too */
 };
 
-/* Deviations of a counter, likewise. */
+/* Deviations of a counter from the usual; all zeros: none. */
 enum model_counter_quirk {
 	COUNTER_SILENT = 1 << 0,         /* overflows go unnoticed */
 	COUNTER_TWO_HALVES = 1 << 1,     /* while it counts, bits 32 and up follow a carry 2^24 counts late */
 	COUNTER_UNENABLED = 1 << 2,      /* it needs no enable of its own, only those of its box and socket */
 	COUNTER_EVERY_LEVEL = 1 << 3,    /* it counts at every privilege level, whichever its select chooses */
-	COUNTER_SWAPPED_LEVELS = 1 << 4, /* it swaps level 0 and the levels above it */
+	COUNTER_SWAPPED_LEVELS = 1 << 4, /* it exchanges level 0 and the levels above it */
 	COUNTER_EQUALS = 1 << 5,         /* its threshold lets only counts equal to it pass, none above */
 	COUNTER_CLEARED_TOO = 1 << 6,    /* clearing its overflow bit sets it to 0 */
-	COUNTER_LEAPS = 1 << 7,          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high, */
-	COUNTER_LAGS = 1 << 8,           /* or one that ends in 0xff reads 1 too low */
+	COUNTER_LEAPS = 1 << 7,          /* while it is enabled, a value that ends in 0x00 reads 0x100 too high */
+	COUNTER_LAGS = 1 << 8,           /* while it is enabled, a value that ends in 0xff reads 1 too low */
 };
 
 /* ---- state ---------------------------------------------------------------------------------- */
@@ -71,7 +70,7 @@ enum model_counter_quirk {
 enum model_timer {
 	MODEL_TIMER_FREEZE, /* a delayed freeze of a core */
 	MODEL_TIMER_PMI,    /* a delayed PMI */
-	MODEL_TIMER_BOX,    /* a box whose own control freezes it late */
+	MODEL_TIMER_BOX,    /* a delayed freeze of a box by its own control */
 	MODEL_TIMER_SOCKET, /* a delayed freeze of the whole socket */
 	MODEL_TIMER_STOP,   /* counters that stop late */
 	MODEL_TIMERS
@@ -87,21 +86,22 @@ struct model_register {
 	uint32_t address;
 	uint16_t box;
 	uint16_t counter; /* of selects and counters; else MODEL_NONE */
-	uint16_t behind;  /* the counter's register, if this is another address of it; else this register */
-	uint8_t index;    /* in its bank */
-	uint8_t space;    /* enum silicon_space */
-	bool absent;      /* nothing answers there */
-	bool write_only;  /* reads 0 */
+	uint16_t
+		behind; /* the counter's register, if this is another address of a counter; else this register itself */
+	uint8_t index;  /* in its bank */
+	uint8_t space;  /* enum silicon_space */
+	bool absent;    /* the register does not exist */
+	bool write_only; /* reads 0 */
 	uint64_t writable, refuses;
-	uint64_t missing;      /* bits that other machines of the kind have and this one does not */
-	uint64_t undocumented; /* bits whose meaning, or value on this machine, no document says */
+	uint64_t missing;      /* bits that this machine lacks and others of its kind have */
+	uint64_t undocumented; /* bits whose meaning, or value on this machine, no document states */
 	uint64_t initial;
 	union {
 		uint64_t parameter[3];
 		struct {
-			uint64_t blind; /* of a companion: bits that it holds, without effect on what is counted */
+			uint64_t blind; /* of a companion: bits without effect on what is counted */
 			uint64_t open;  /* of a companion: bits that are not compared with what passes */
-			uint64_t rate;  /* of one that counts by itself, Hz */
+			uint64_t rate;  /* of a register that counts by itself, Hz */
 		};
 	};
 };
@@ -113,10 +113,10 @@ struct model_counter_place {
 	const struct model_layout *layout;
 	uint8_t number;    /* in its box */
 	uint8_t bit;       /* in the box's global_ctl */
-	uint64_t summary;  /* its bit in the status of the global box, where it is not its box's; 0 */
-	uint8_t pmi;       /* bit of its select that has overflows ask for PMIs; MODEL_NO_BIT */
+	uint64_t summary;  /* its bit in the status of the global box, if it has one of its own; else 0 */
+	uint8_t pmi;       /* bit of its select that makes overflows request PMIs; MODEL_NO_BIT: none */
 	bool erratum;      /* reads wrong after a carry out of its low 24 bits */
-	bool never_frozen; /* by its box's control */
+	bool never_frozen; /* its box's control does not freeze it */
 
 	union {
 		uint64_t parameter[8];
@@ -124,9 +124,9 @@ struct model_counter_place {
 			uint64_t flag;   /* its bit in its box's status and ovf_ctl */
 			uint64_t width;  /* bits */
 			uint64_t factor; /* counts added per tick */
-			uint64_t slip;   /* as of struct model_counter, with its sign */
-			uint64_t ahead;  /* likewise */
-			uint64_t late;   /* counts by which its overflows are signalled later than others' */
+			uint64_t slip;   /* as in struct model_counter, with its sign */
+			uint64_t ahead;  /* as in struct model_counter */
+			uint64_t late;   /* additional counts after which its overflows are signalled */
 			uint64_t deaf;   /* bits of its select that have no effect */
 			uint64_t quirks; /* enum model_counter_quirk */
 		};
@@ -139,20 +139,20 @@ struct model_box_place {
 	uint16_t bank[MODEL_BANKS]; /* the first of each bank */
 	uint16_t counter, counters; /* its first counter, and number of counters */
 	bool companions;            /* it has companion registers */
-	bool unwired;               /* of PCI functions: the class reads ffffff */
-	uint64_t frozen;            /* of its control, as of struct model_type */
+	bool unwired;               /* of a PCI function: the class reads ffffff */
+	uint64_t frozen;            /* of its control, as in struct model_type */
 	uint16_t swapped;           /* 1 + the box with which it exchanges lines; 0: none */
 	uint16_t follows;           /* 1 + the box whose control acts on it as well; 0: none */
 
 	union {
 		uint64_t parameter[6 + MODEL_DELAYS];
 		struct {
-			uint64_t id;                    /* of PCI functions: the device */
+			uint64_t id;                    /* device ID of a PCI function */
 			uint64_t summary;               /* its bits in the status of the global box */
-			uint64_t freeze_ns;             /* how long a freeze takes */
-			uint64_t late_ns[MODEL_DELAYS]; /* its delays beyond those of other boxes */
-			uint64_t clocked;               /* sixteenths of its clock that it runs at; 0: at its clock */
-			uint64_t line_slip;             /* as a counter's slip, of the lines that pass it */
+			uint64_t freeze_ns;             /* delay of a freeze, ns */
+			uint64_t late_ns[MODEL_DELAYS]; /* delays in addition to those of other boxes, ns */
+			uint64_t clocked;               /* its speed in sixteenths of its clock; 0: its clock */
+			uint64_t line_slip;             /* like a counter's slip, for the lines that pass it */
 			uint64_t quirks;                /* enum model_quirk */
 		};
 	};
@@ -160,51 +160,50 @@ struct model_box_place {
 
 struct model_box_state {
 	uint64_t latched;    /* overflow bits */
-	uint64_t cause;      /* of these: raised the last PMI request that was seen */
-	uint64_t overflowed; /* those being raised just now */
-	/* Times of the next overflow of one of its counters, and of the next one that asks for a PMI. */
+	uint64_t cause;      /* those of `latched` that raised the last PMI request that was seen */
+	uint64_t overflowed; /* counters that overflow now */
+	/* Time of the next overflow of any of its counters; and of the next one that requests a PMI. */
 	uint64_t due, asks;
 	uint64_t freezes_at; /* time of a delayed freeze by its own control; 0: none is pending */
 	uint64_t passed;     /* number of lines that passed it */
-	uint64_t coming;     /* of `latched`: bits that read 0 until `shows_at`, and cannot be cleared before */
-	uint64_t going;      /* bits that were cleared, and read 1 until `clears_at` */
+	uint64_t coming;     /* bits of `latched` that read 0, and cannot be cleared, until `shows_at` */
+	uint64_t going;      /* cleared bits that read 1 until `clears_at` */
 	uint64_t shows_at, clears_at;
-	uint64_t unfrozen; /* enables that a freeze has cleared in its control and nowhere else */
+	uint64_t unfrozen; /* enables that a freeze has cleared only in its control */
 	uint64_t stuck;    /* overflow bits that an erratum keeps from being cleared */
-	bool repeats;      /* of a core: an erratum repeats its PMI once */
-	/* For a core whose general counters need priming: their selects at the last start, the counters that were not primed for it,
-	 * and whether they are primed now. */
+	bool repeats;      /* of a core: an erratum will repeat its PMI once */
+	/* For a core whose general counters need priming: their selects at the last start, the counters that were not primed for
+	 * it, and whether they are primed now. */
 	uint32_t started[4];
 	uint8_t unprimed;
 	bool primed;
 	bool measured; /* of a core: slots were counted with the enable of IA32_PERF_METRICS */
 	bool stale;    /* `due` and `asks` must be computed again */
 	bool live;     /* it is in the list model_socket.live */
-	bool idle;     /* since its last refresh no select of it lets a counter run, whatever the controls say */
+	bool idle;     /* since its last refresh no select lets a counter run, whatever the controls say */
 };
 
 /* State of one socket; the arrays are as long as the part needs. */
 struct model_socket {
-	uint64_t *value; /* of registers, as written; counters live in counter[] */
+	uint64_t *value; /* of registers, as written; not used for counters */
 	struct model_counter *counter;
-	uint64_t *programmed; /* the select that a counter's sources came from */
-	uint64_t *tally;      /* of counters: 1 + the event and umask whose entries it holds; 0: none */
+	uint64_t *programmed; /* for each counter: the select from which its sources were computed */
+	uint64_t *tally;      /* for each counter: 1 + the event and umask whose entries it holds; 0: none */
 	struct model_box_state *box;
-	uint16_t *live; /* the boxes that are stale, or of which a counter will overflow, in any order */
+	uint16_t *live; /* boxes that are stale, or have a counter that will overflow, in any order */
 	unsigned lives;
-	uint64_t timer[MODEL_TIMERS];             /* when it runs out; MODEL_NEVER */
+	uint64_t timer[MODEL_TIMERS];             /* time at which it runs out; MODEL_NEVER */
 	struct silicon_cores cores[MODEL_TIMERS]; /* cores that it will interrupt */
-	/* Derived from the rest: time of the next event of any kind, and of the next one that the
-	 * owner notices. */
+	/* Derived: time of the next event of any kind, and of the next one that the owner notices. */
 	uint64_t due, next;
 };
 
-/* The smallest thing that has a rate: `a` is 1 + the number of the umask bit, or 1 + the value of the
- * first choice; `b` is 1 + the value of the second; 0 where there is none. */
+/* The smallest unit that has a rate. `a` is 1 + the number of the umask bit, or 1 + the value of the first choice; `b` is 1 + the
+ * value of the second choice; 0: there is none. */
 struct model_leaf {
 	uint16_t box, key;
 	uint8_t port, a, b;
-	bool every; /* of rates: of all boxes of the type of `box`, which is the first */
+	bool every; /* in rates: it means all boxes of the type; `box` is the first of them */
 };
 
 struct model_rate {
@@ -212,7 +211,7 @@ struct model_rate {
 	uint64_t rate;
 };
 
-/* Signals that leave the silicon by themselves. No function may call back into the model. */
+/* Signals that the silicon sends by itself. No function may call back into the model. */
 struct model_signals {
 	void *context;
 	/* An interrupt request of a box at `t`, for at least one core; all `cores` exist in the socket. */
@@ -223,11 +222,11 @@ struct model_signals {
 	void (*log)(void *context, const char *line);
 };
 
-/* ---- what programs do to memory --------------------------------------------------------------------- */
+/* ---- accesses of programs to memory ------------------------------------------------------------------ */
 
 enum { FLOW_STATIONS = 10, FLOW_PLACES = 64, FLOW_SLICES = 64, WORK_MEMORIES = 32 };
 
-/* The boxes of one type that are there, in ascending order. */
+/* The existing boxes of one type, in ascending order. */
 struct flow_places {
 	unsigned count;
 	uint16_t box[FLOW_PLACES];
@@ -237,9 +236,9 @@ struct flow_places {
 /* A page that has been touched. */
 struct work_page {
 	uint64_t page; /* its number */
-	uint8_t line;  /* of it, that is in the cache of `socket` */
+	uint8_t line;  /* its line in the cache of `socket` */
 	uint8_t socket, state;
-	uint8_t cache; /* of it, where memory has a cache of its own */
+	uint8_t cache; /* its state in the memory's own cache, if there is one */
 };
 
 /* Memory of a node: inclusive addresses. */
@@ -250,23 +249,23 @@ struct work_memory {
 
 struct model_work {
 	struct work_page *page; /* NULL: touches are not seen */
-	uint32_t *slot;         /* by page: 1 + the number of its entry; 0: free */
+	uint32_t *slot;         /* hash table by page: 1 + the number of its entry; 0: free */
 	unsigned pages, used, slots;
 	bool told_full;
-	bool off;        /* by the scenario */
+	bool off;        /* the scenario has `work = off` */
 	bool cache_mode; /* MCDRAM is a cache in front of DDR */
 	bool whole;      /* slices are not hashed to eight */
 	/* A line belongs to two channels: the one of its own number, and the one whose number differs in these bits. */
 	unsigned beside;
 	unsigned threads;
-	uint64_t masks[3];          /* that hash an address to one of eight slices */
-	bool own_masks;             /* by the scenario */
-	unsigned permuted;          /* slices that the scenario has given numbers; 0: each has its own */
-	uint8_t slice[FLOW_SLICES]; /* which box is a slice */
+	uint64_t masks[3];          /* masks that hash an address to one of eight slices */
+	bool own_masks;             /* the masks are the scenario's */
+	unsigned permuted;          /* number of slices with numbers from the scenario; 0: each has its own */
+	uint8_t slice[FLOW_SLICES]; /* box of each slice */
 	struct flow_places slices, places[FLOW_STATIONS];
 	struct work_memory memory[WORK_MEMORIES];
 	unsigned memories;
-	uint64_t moved;                   /* times that a line has moved a counter */
+	uint64_t moved;                   /* number of times that a line has moved a counter */
 	uint8_t *prefetch[MODEL_SOCKETS]; /* MSR 0x1a4, by logical processor */
 };
 
@@ -278,20 +277,20 @@ enum { MODEL_BUSES = 8, MODEL_FUNCTIONS = 8192 };
 struct model_function {
 	uint32_t at; /* segment:16 bus:8 device:5 function:3 */
 	uint16_t vendor, device;
-	uint32_t class; /* bits 23:0; MODEL_NO_CLASS: the list does not say */
+	uint32_t class; /* bits 23:0; MODEL_NO_CLASS: not given */
 };
 
 #define MODEL_NO_CLASS UINT32_MAX
 
-/* PCI functions and buses that the scenario gives. */
+/* PCI functions and buses from the scenario. */
 struct model_board {
 	struct model_function *function; /* `at` ascending */
-	unsigned functions, room;        /* 0 functions: there is no list, and all that the part has is visible */
-	/* Buses, segment above bit 8, that the list has and the part does not, except bus 0 of segment 0, which has other devices of
-	 * the machine underneath. */
+	unsigned functions, room;        /* 0 functions: there is no list, and all functions of the part are visible */
+	/* Buses of the list that the part does not have, with the segment above bit 8; except bus 0 of segment 0, which has other
+	 * devices of the machine underneath. */
 	uint32_t *other;
 	unsigned others;
-	/* 1 + segment and bus number of each bus of a socket; 0: as the part has it. */
+	/* 1 + segment and number of each bus of a socket; 0: the part's default. */
 	uint32_t bus[MODEL_SOCKETS][MODEL_BUSES];
 };
 
@@ -302,93 +301,94 @@ struct model {
 	uint64_t overflows; /* counters that carried out of their last bit */
 	uint64_t now;
 	unsigned sockets, cores, boxes, registers, counters, rates;
-	unsigned asked_cores;       /* by the caller or the scenario; else those of the part that was sold */
-	unsigned addresses;         /* in by_address */
-	unsigned core_box;          /* the box of core 0; MODEL_NONE: none */
-	unsigned core_registers;    /* of the box of each core */
-	uint16_t global;            /* the box with the controls of the socket; MODEL_NONE: none */
-	uint64_t clock;             /* uncore clock, Hz */
-	unsigned idle;              /* 1: only clocks and events with a rate of their own in the scenario happen */
-	uint64_t background;        /* default rates of events other than clocks, in parts of MODEL_BACKGROUND */
-	uint64_t others_lines;      /* the same of events that lines of memory move; 0: only programs move them */
-	struct model_bursts bursts; /* of all events but clocks and the work of processors */
-	unsigned smis;              /* per second, that each processor reports; they do nothing */
+	unsigned asked_cores;    /* from the caller or the scenario; else those of the part that was sold */
+	unsigned addresses;      /* in by_address */
+	unsigned core_box;       /* the box of core 0; MODEL_NONE: none */
+	unsigned core_registers; /* of the box of each core */
+	uint16_t global;         /* the box with the controls of the socket; MODEL_NONE: none */
+	uint64_t clock;          /* uncore clock, Hz */
+	unsigned idle;         /* 1: only clocks, events of processors and events with a rate in the scenario happen */
+	uint64_t background;   /* default rates of events other than clocks, in parts of MODEL_BACKGROUND */
+	uint64_t others_lines; /* the same for events that lines of memory move; 0: only programs move them */
+	struct model_bursts bursts; /* of all events except clocks and those of processors */
+	unsigned smis;              /* per second, as counted by each processor; without other effects */
 	unsigned numbered;          /* 1: each processor's number can be read */
-	uint64_t microcode;         /* its revision */
-	/* Delays of boxes other than cores', ns: until counters stop, overflow bits show, and they clear. */
+	uint64_t microcode;         /* revision of the microcode */
+	/* Delays of boxes other than cores', ns: until counters stop, until overflow bits are set, until cleared ones read 0. */
 	uint64_t delay[MODEL_DELAYS];
 	uint64_t setting[MODEL_SETTINGS];
 	uint8_t core_erratum;          /* enum core_erratum */
 	bool core_primes;              /* software may prime the counters of cores, whether or not they need it */
-	uint64_t given;                /* bit i: setting i is the scenario's */
+	uint64_t given;                /* bit i: the scenario gives setting i */
 	const struct cpuid_dump *dump; /* answers of CPUID; NULL: those of the machine underneath */
 	const struct sold *sold;       /* the part whose name CPUID gives; NULL: the dump's name */
-	uint64_t window_moved;         /* bytes from the part's own address up to the device memory */
-	uint32_t dark;   /* bit i: socket i's function that points to the table does not answer at its base address */
-	uint64_t *table; /* the words of a discovery table that the scenario has put in the place of the part's own */
+	uint64_t window_moved;         /* distance of the device memory from the part's default address, in bytes */
+	uint32_t dark;   /* bit i: memory decoding of socket i's function that points to the table is off */
+	uint64_t *table; /* words of discovery tables from the scenario, instead of the part's own */
 	unsigned table_words;
 	struct model_table {
-		uint16_t first, words; /* of the words above; 0 words: there is none */
-	} tables[1 + MODEL_SOCKETS];   /* that of all sockets, and that of each, which goes before it */
+		uint16_t first, words; /* in the words above; 0 words: there is none */
+	} tables[1 + MODEL_SOCKETS];   /* of all sockets, and of each, which has priority */
 	struct model_board board;
 	struct model_rate rate[MODEL_RATES];
 	struct model_work work;
 	const struct flow_burst *burst; /* the line passing now; NULL: counters count by their rates */
 	struct model_register *reg;
-	uint16_t *by_address; /* registers, spaces and addresses ascending; of all cores the first one's */
+	uint16_t *by_address; /* registers by ascending space and address; of cores only those of the first */
 	struct model_counter_place *counter;
 	struct model_box_place *box;
 	struct model_socket socket[MODEL_SOCKETS];
 };
 
-/* ---- scenario.c: what its text says --------------------------------------------------------------- */
+/* ---- scenario.c: lines of a scenario -------------------------------------------------------------- */
 
-/* The numbers that the scenario of every part may set, as rows of model_numbers; those of the machine's size first. */
+/* The numbers that a scenario of any part may set, as rows of model_numbers; those of the machine's size come first. */
 enum { MODEL_NUMBER_SOCKETS, MODEL_NUMBER_CORES, MODEL_SIZES, MODEL_NUMBERS = 12 };
 extern const struct lines_number model_numbers[];
 
-/* Takes a line `name = value` about the machine's size or the part's settings. False with a reason in `error` if the value is
- * wrong. *known is true if the name exists. */
+/* Sets a number of the machine's size, or a setting of the part, by a line `name = value`. False with a reason in `error` if the
+ * value is wrong. *known is true if the name exists. */
 MUST_CHECK bool model_set_size(struct model *model, struct slice name, struct slice value, bool *known,
 			       struct text *error);
 
-/* Takes one of the other lines. */
+/* Like model_set_size(), for all other lines. */
 MUST_CHECK bool model_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* ---- make.c: making it -------------------------------------------------------------------------  */
+/* ---- make.c: making a machine ------------------------------------------------------------------- */
 
-/* Memory that is handed out from its beginning; with `at` NULL it is only counted. */
+/* Memory that is allocated from its start. With `at` NULL the allocations are only counted. */
 struct model_memory {
 	char *at;
 	size_t used;
 };
 
+/* Allocates an array of zeroed items; NULL if `at` is NULL. */
 void *model_take(struct model_memory *room, size_t count, size_t size);
 
 /* Starts the making of a part's machine; nothing of it is made yet. */
 void model_begin(struct model *model, const struct model_part *part);
 
-/* Settles the machine's size once all sizes have been read; `asked` is as of silicon_create. False with a reason. */
+/* Computes the machine's size, after all lines about it were read; `asked` as in silicon_create(). False with a reason. */
 MUST_CHECK bool model_settle_size(struct model *model, const struct silicon_extent *asked, struct text *error);
 
 /* Makes a machine of that size from the part's tables, with arrays from `room`. */
 void model_make(struct model *model, struct model_memory *room);
 
-/* Settles what follows from the scenario, once that has been read. False with a reason. */
+/* Computes everything that depends on the scenario, after it was read. False with a reason. */
 MUST_CHECK bool model_settle(struct model *model, struct text *error);
 
-/* The value of a setting of the part's own; 0 if it has none of that name. */
+/* The value of a setting of the part, by its name; 0 if there is none. */
 uint64_t model_setting_named(const struct model *model, const char *name);
 
 /* Starts the machine at time 0. */
 void model_start(struct model *model);
 
-/* Return the part's MSRs and PCI functions as silicon_msr_range, silicon_function_range and silicon_other_range do. */
+/* Like silicon_msr_range(), silicon_function_range() and silicon_other_range(). */
 bool model_msr_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_function_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 bool model_other_range(const struct model *model, unsigned index, uint32_t *first, uint32_t *last);
 
-/* Returns its device memory as silicon_memory_range does. */
+/* Like silicon_memory_range(). */
 bool model_memory_range(const struct model *model, unsigned index, uint64_t *first, uint64_t *last);
 
 /* ---- access.c: accesses to registers ---------------------------------------------------------- */
@@ -396,21 +396,21 @@ bool model_memory_range(const struct model *model, unsigned index, uint64_t *fir
 /* Target of an access. */
 struct model_target {
 	unsigned socket, core;
-	unsigned reg; /* as addressed; MODEL_NONE: configuration space that holds none */
-	unsigned box; /* that of the register, or whose PCI function it is; MODEL_NONE */
-	uint32_t
-		place; /* in configuration space: MODEL_FUNCTION and the offset; in a socket's device memory: the offset */
-	unsigned low;  /* the register's bit that the first byte is */
+	unsigned reg; /* register that is addressed; MODEL_NONE: configuration space without one */
+	unsigned box; /* box of the register, or of the PCI function; MODEL_NONE */
+	/* Configuration space: MODEL_FUNCTION and the offset. A socket's device memory: the offset. */
+	uint32_t place;
+	unsigned low;  /* number of the register's bit at which the access begins */
 	uint8_t space; /* enum silicon_space */
-	bool lacks; /* device memory of a register that only other parts have: it reads 0, and a write does nothing */
+	bool lacks;    /* device memory of a register that this part lacks: it reads 0, and writes have no effect */
 };
 
-/* Finds the target of an access to at most one dword of configuration space, or to a whole register. SILICON_OK with
- * *target; SILICON_FAULT where the part has nothing, or nothing of that shape; SILICON_NOT_MINE. */
+/* Finds the target of an access to at most one dword of configuration space, or to a whole register. SILICON_OK with *target;
+ * SILICON_FAULT if the part has no such register, or not with that width; SILICON_NOT_MINE. */
 enum silicon_answer model_find_target(const struct model *model, const struct silicon_access *access,
 				      struct model_target *target);
 
-/* True if the access has a shape that its space allows: MSRs whole, in existing sockets and cores. */
+/* True if the access is possible in its space: MSRs only as a whole, and existing sockets and cores. */
 bool model_is_possible(const struct model *model, const struct silicon_access *access);
 
 /* Returns the value that a read of the register gives now. */
@@ -420,11 +420,11 @@ uint64_t model_read(const struct model *model, unsigned socket, unsigned reg);
 struct model_write {
 	struct model *model;
 	unsigned socket, core;
-	unsigned meant; /* the register that is addressed */
-	unsigned reg;   /* the register that is written */
+	unsigned meant; /* register that is addressed */
+	unsigned reg;   /* register that is written */
 	uint64_t value; /* writable bits only */
-	uint64_t raw;   /* as written */
-	uint64_t kept;  /* bits that the access does not reach */
+	uint64_t raw;   /* all bits, as written */
+	uint64_t kept;  /* bits outside the access */
 	uint64_t t;
 };
 
@@ -432,13 +432,13 @@ struct model_write {
 struct model_write model_write_to(struct model *model, const struct model_target *target, unsigned meant, uint64_t raw,
 				  uint64_t kept);
 
-/* True if hardware refuses the write: it raises #GP and changes nothing. */
+/* True if the hardware refuses the write: it raises #GP, and nothing changes. */
 bool model_refuses(const struct model_write *write);
 
 /* Executes the write. SILICON_FAULT if it is refused. */
 enum silicon_answer model_write(const struct model_write *write);
 
-/* Changes a register without a write of software, and refreshes the counters that depend on it. */
+/* Changes a register without a write by software, and refreshes the counters that depend on it. */
 void model_put(struct model *model, unsigned socket, unsigned reg, uint64_t value);
 
 /* Content of a register as written; not for counters and status. */
@@ -467,8 +467,8 @@ bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 /* True if the control above all boxes may start or stop a counter of the box: of no core, and of no idle box. */
 bool model_obeys_global(const struct model *model, unsigned socket, unsigned box);
 
-/* Starts and stops the counters of `box` (MODEL_NONE: of all that obey the control above) at `t` as the controls now say. With
- * `anew`, running counters decode their events again. */
+/* Starts and stops the counters of `box` (MODEL_NONE: of all that obey the control above) at `t`, by the current contents of the
+ * controls. `anew`: running counters decode their events again. */
 void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
 
 /* Returns the overflow bits of a box that read 1 now. */
@@ -480,14 +480,14 @@ void model_latch(struct model *model, unsigned socket, unsigned box, uint64_t bi
 /* Clears overflow bits of a box at `t`. */
 void model_clear_overflow(struct model *model, unsigned socket, unsigned box, uint64_t bits, uint64_t t);
 
-/* True if an overflow of the counter asks for a PMI. */
+/* True if an overflow of the counter requests a PMI. */
 bool model_asks_pmi(const struct model *model, unsigned socket, unsigned counter);
 
 /* Sends a PMI of a box to those of `cores` that exist. */
 void model_send_pmi(struct model *model, unsigned socket, unsigned box, const struct silicon_cores *cores, uint64_t t);
 
-/* Computes the time of a socket's next event; call it after every change of its state. It examines only
- * boxes marked by model_touch. */
+/* Computes the time of a socket's next event. Call it after every change of the socket's state. It looks only at boxes marked by
+ * model_touch. */
 void model_look_ahead(struct model *model, unsigned socket);
 void model_touch(struct model *model, unsigned socket, unsigned box);
 
@@ -506,40 +506,41 @@ void model_log(struct model *model, const char *format, ...) PRINTF_LIKE(2, 3);
  * on no bus of the part. */
 MUST_CHECK bool model_locate(const struct model *model, uint64_t address, unsigned *socket, uint32_t *place);
 
-/* The box whose PCI function is at a place of a socket, and visible; MODEL_NONE. */
+/* The box whose PCI function is at a place of a socket and visible; MODEL_NONE. */
 unsigned model_box_at(const struct model *model, unsigned socket, uint32_t place);
 
-/* True if the part's function at a place of a socket is visible: the board's list, if there is one, has it, and no other there. */
+/* True if the part's function at a place of a socket is visible: there is no list of the board, or the list has that function
+ * there. */
 bool model_shows(const struct model *model, unsigned socket, uint32_t place);
 
-/* The number of a socket's PCI bus, its segment above bit 8: the scenario's, else the part's own. */
+/* The number of a socket's PCI bus, with the segment above bit 8: the scenario's, else the part's default. */
 uint32_t model_bus(const struct model *model, unsigned socket, unsigned index);
 
 /* Reads configuration space outside the registers of boxes: headers, and absent functions. */
 uint64_t model_config_read(const struct model *model, unsigned socket, uint32_t place, unsigned bytes);
 
-/* True if a write there is one of enumeration's, and has no effect. */
+/* True if a write there belongs to enumeration, and has no effect. */
 bool model_config_ignores(const struct model *model, unsigned socket, uint32_t place);
 
 /* ---- board.c: the board around the part -------------------------------------------------------------- */
 
-/* Counts a line `function`, for which there must be room. False with a reason in `error` if there are too many. */
+/* Counts a line `function`, so that model_make reserves room for it. False with a reason in `error` if there are too many. */
 MUST_CHECK bool model_count_function(struct model *model, struct text *error);
 
-/* Takes the value of `function = [SEGMENT:]BUS:DEVICE.FUNCTION VENDOR:DEVICE [CLASS]`, or of `buses.SOCKET = [SEGMENT:]BUS ...`, all
- * hexadecimal. False with a reason in `error`. */
+/* Parse the value of `function = [SEGMENT:]BUS:DEVICE.FUNCTION VENDOR:DEVICE [CLASS]`, and of `buses.SOCKET = [SEGMENT:]BUS ...`,
+ * all hexadecimal. False with a reason in `error`. */
 MUST_CHECK bool model_add_function(struct model *model, struct slice value, struct text *error);
 MUST_CHECK bool model_set_buses(struct model *model, struct slice name, struct slice value, struct text *error);
 
-/* The function that the board's list has at segment:16 bus:8 device:5 function:3; NULL if it has none there. */
+/* The function of the board's list at segment:16 bus:8 device:5 function:3; NULL: none. */
 const struct model_function *model_listed(const struct model *model, uint32_t at);
 
-/* Finds the board's buses that are not the part's. Call it when all lines have been read. */
+/* Finds the buses of the board that are not the part's. Call it after all lines were read. */
 void model_settle_board(struct model *model);
 
 /* ---- discovery.c: device memory, and machines that describe themselves in it --------------------------- */
 
-/* First address of a socket's device memory, if the part has any. */
+/* First address of a socket's device memory. The part must have some. */
 uint64_t model_memory_base(const struct model *model, unsigned socket);
 
 /* Finds the socket whose device memory has an address, and the offset in it. False if there is none. */
@@ -558,24 +559,24 @@ uint64_t model_table_word(const struct model *model, unsigned socket, unsigned i
 MUST_CHECK bool model_discovery_header(const struct model *model, unsigned socket, const struct model_type *type,
 				       unsigned offset, uint32_t *value);
 
-/* Takes a write to configuration space outside registers. True if it is to the command of such a function. */
+/* Executes a write to the command register of a function with a discovery table. False if the write is to something else. */
 MUST_CHECK bool model_discovery_command(struct model *model, unsigned socket, uint32_t place, uint64_t value);
 
-/* Returns the sockets that are dark at the start: bit i for socket i. */
+/* Returns model.dark at the start. */
 uint32_t model_discovery_dark(const struct model *model);
 
-/* ---- layout.c: tables unrolled ---------------------------------------------------------------- */
+/* ---- layout.c: registers, counters and boxes from the tables ------------------------------------ */
 
-/* Lays out registers, counters and boxes of model->part. */
+/* Makes the registers, counters and boxes of model->part from its tables. */
 void model_lay_out(struct model *model);
 
-/* The register at an address, in the box of core 0 if each core has one; MODEL_NONE. */
+/* The register at an address; for registers of cores, that of core 0; MODEL_NONE. */
 unsigned model_find_address(const struct model *model, unsigned space, uint64_t address);
 
 /* True if a box has the name `name`, such as "cbox3", "wbox" or "wbox0"; "rbox" is both of its halves. */
 bool model_is_box(const struct model *model, unsigned box, struct slice name);
 
-/* The register of a box by names such as "cbox3" and "ctl0"; MODEL_NONE. */
+/* The register with a name such as "ctl0" of the box with a name such as "cbox3"; MODEL_NONE. */
 unsigned model_find_register(const struct model *model, struct slice box, struct slice name);
 
 void model_put_box(struct text *text, const struct model *model, unsigned box);
@@ -583,28 +584,29 @@ void model_put_register(struct text *text, const struct model *model, unsigned r
 
 /* ---- event.c: names and rates ------------------------------------------------------------------ */
 
-/* The event of a code that a counter of this number can count; else any of that code; else NULL. */
+/* The event with a code that counter `number` can count; else any event with that code; else NULL. */
 const struct model_event *model_find_event(const struct model_event_list *events, unsigned code, unsigned number);
 
-/* The event of a name, upper or lower case, or of the key that a number gives; NULL. */
+/* The event with a name, case ignored, or with a key given as a number; NULL. */
 const struct model_event *model_name_event(const struct model_event_list *events, struct slice name);
 
 /* True if two words of at most 31 characters are the same, ignoring case. */
 bool model_same_word(struct slice a, struct slice b);
 
-/* The umask bit of a sub-event's name or number; 0: there is none. */
+/* The umask bit of a sub-event, by its name or number; 0: none. */
 unsigned model_name_sub(const struct model_event *event, struct slice name);
 
 /* The key of an event. */
 unsigned model_key(const struct model_event *event);
 
-/* Takes the next "NAME=VALUE" off the names of a choice. False if there is none. */
+/* Takes the next "NAME=VALUE" from the names of a choice. False if there are no more. */
 bool model_next_name(struct slice *names, struct slice *name, unsigned *value);
 
-/* True unless the event is a clock or is done by processors or settings. Traffic comes in bursts if the scenario says so. */
+/* True unless the event is a clock, or is caused by processors or settings. If the scenario has bursts, such events happen only in
+ * them. */
 bool model_is_traffic(const struct model *model, unsigned box, const struct model_event *event);
 
-/* The rate of a leaf, by the scenario or by default. */
+/* The rate of a leaf: the scenario's, else the default. */
 uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			 const struct model_leaf *leaf);
 
@@ -613,19 +615,19 @@ uint64_t model_leaf_rate(const struct model *model, unsigned socket, const struc
 /* Decoded fields of a select. */
 struct model_selection {
 	bool enable, pmi, edge, invert, reset_tally;
-	bool stops; /* at an overflow */
+	bool stops; /* it stops at an overflow */
 	unsigned event, umask, threshold, mode;
 };
 
 struct model_selection model_decode(const struct model_layout *layout, uint64_t value);
 
-/* Decodes the enable alone: every write to the global control needs it of each counter. */
+/* Decodes only the enable, because every write to the global control needs it for each counter. */
 static inline bool model_is_enabled(const struct model_layout *layout, uint64_t value)
 {
 	return layout->enable == MODEL_NO_BIT ? (value & MASK(0, 32)) != 0 : value >> layout->enable & 1;
 }
 
-/* A counter, with the select by which its meaning is found. */
+/* A counter, with the select that gives its meaning. */
 struct model_sight {
 	const struct model *model;
 	unsigned socket, counter;
@@ -640,29 +642,29 @@ struct model_meaning {
 	struct model_run run;
 	const struct model_event *event; /* NULL: none */
 	const struct model_event *flag;  /* the event counts only while this one happens; NULL: always */
-	uint16_t use[MODEL_USES];        /* companion registers that matter */
+	uint16_t use[MODEL_USES];        /* companion registers on which the meaning depends */
 	uint8_t uses;
 	uint8_t where;   /* enum model_wrong */
-	char wrong[120]; /* in words */
+	char wrong[120]; /* the error in words */
 };
 
-/* Finds what a counter counts with `select` and the current companions. The rules are in scenario.h. */
+/* Finds the sources that a counter counts with `select` and the current companions, by the rules in scenario.h. */
 void model_find_meaning(const struct model *model, unsigned socket, unsigned counter, uint64_t select,
 			struct model_meaning *meaning);
 
-/* For drivers: a companion register, the `index`th of a bank of the counter's box or of another, and a
- * field of one, by its number in the type's table; all are remembered as used. */
+/* For functions `mean` (struct model_type): return a companion register, number `index` of a bank of the counter's box or of
+ * another box; and the value of a field, by its number in the type's table. All are recorded as used. */
 uint64_t model_companion(const struct model_sight *sight, struct model_meaning *meaning, unsigned bank, unsigned index);
 uint64_t model_companion_of(const struct model_sight *sight, struct model_meaning *meaning, unsigned box, unsigned bank,
 			    unsigned index);
 unsigned model_field_value(const struct model_sight *sight, struct model_meaning *meaning, unsigned field);
 
-/* Likewise, the bits of a companion register, and of a field, that are compared with what passes. */
+/* Return the bits of a companion register, and of a field, that are compared with what passes. */
 uint64_t model_compared_of(const struct model_sight *sight, unsigned box, unsigned bank, unsigned index);
 uint64_t model_compared(const struct model_sight *sight, unsigned bank, unsigned index);
 unsigned model_field_compared(const struct model_sight *sight, unsigned field);
 
-/* Adds one source, or those that the choices of an event select. */
+/* Add one source; or those that the choices of an event select. */
 void model_add_rate(struct model_meaning *meaning, uint64_t rate);
 void model_add_leaf(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event,
 		    const struct model_leaf *leaf);
@@ -675,16 +677,16 @@ void model_add_choices(const struct model_sight *sight, struct model_meaning *me
 /* Records an invalid setting and its place (enum model_wrong), unless one is already recorded. */
 void model_wrong(struct model_meaning *meaning, unsigned where, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* For drivers: finds the event of a code for the sight's counter, or records the error. */
+/* For functions `mean`: finds the event with a code for the sight's counter, or records the error. */
 const struct model_event *model_select_event(const struct model_sight *sight, struct model_meaning *meaning,
 					     unsigned code);
 
-/* Likewise for layouts without a umask field, whose event has 16 bits, code and umask: finds an event with exactly this umask, or one with
- * the code, whose sub-events `split` then selects. */
+/* Like model_select_event(), for layouts without a umask field, whose event has 16 bits, code and umask: finds an event with
+ * exactly this umask, or one with the code, whose sub-events `split` then selects. */
 const struct model_event *model_find_whole(const struct model_sight *sight, struct model_meaning *meaning,
 					   struct model_sight *split);
 
-/* A driver: events with bits of a umask. */
+/* A function `mean`: events with bits of a umask. */
 void model_mean_umask(const struct model_sight *sight, struct model_meaning *meaning);
 
 /* Adds an event, or its sub-events that the umask selects. */
@@ -704,14 +706,15 @@ static inline unsigned model_above(const struct model *model, unsigned box)
 	return model->global + above + (above ? model->unit[box].number / 64u : 0);
 }
 
-/* True if a box has the type, or a register the bank, of that name in the part's sheet. */
+/* True if a box has the type of that name in the part's sheet; and if a register belongs to the bank of that name. */
 bool model_is_type(const struct model *model, unsigned box, const char *name);
 bool model_is_bank(const struct model *model, unsigned reg, const char *name);
 
-/* For a part's settle: removes all but the first `count` boxes of a type. Their bits in the status above have no meaning. */
+/* For functions `settle` (struct model_part): removes all boxes of a type except the first `count`. Their bits in the status above
+ * then have no meaning. */
 void model_lack(struct model *model, const char *type, unsigned count);
 
-/* The box whose counters the companions of a box are for. */
+/* The box to whose counters the companions of `box` apply. */
 unsigned model_served(const struct model *model, unsigned box);
 
 /* ---- setting.c --------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The driver of all boxes, by their tables: how registers are read and written, and when counters run. A part has its own functions
- * only for registers with another meaning. Box controls that Intel calls PMON have bits for freeze and reset: Linux,
+/* The functions that all boxes share: how registers are read and written by their tables, and when counters run. A part has its own
+ * functions only for registers with another meaning. Box controls that Intel calls PMON have bits for freeze and reset: Linux,
  * events/intel/uncore_snbep.c; 327043 p.18. */
 #ifndef SILICON_MODELS_PMON_H
 #define SILICON_MODELS_PMON_H
@@ -16,7 +16,7 @@
 /* Of an event select: clears its counter, and reads 0. */
 #define PMON_RESET          BIT(17)
 
-/* Returns the resets, in the bits above, that a write to a control asks for. */
+/* Returns the requested resets of a write to a control, as PMON_RESET_CONTROLS and PMON_RESET_COUNTERS. */
 uint64_t model_pmon_resets(const struct model_write *write);
 
 /* Executes a write to any register that is not refused. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files of the models of Sapphire Rapids (06_8F) and Emerald Rapids (06_CF). */
+/* Shared by the files of the models of Sapphire Rapids (06_8F) and Emerald Rapids (06_CF). */
 #ifndef SILICON_MODELS_SAPPHIRE_RAPIDS_H
 #define SILICON_MODELS_SAPPHIRE_RAPIDS_H
 

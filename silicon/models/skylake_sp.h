@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). No manual of them
- * was available: registers are those that Linux, PCM and LIKWID use, and overflows are assumed to be signalled as on the Xeon E5-2600
- * v2. Facts without a source: Linux 6.12, events/intel/uncore_snbep.c. Points that no source states are settings of scenario.h. */
+/* Shared by the files of the models of Skylake-SP, Cascade Lake-SP, Cooper Lake-SP (06_55) and Ice Lake-SP (06_6A). No manual of
+ * them was available: registers are those that Linux, PCM and LIKWID use, and overflows are assumed to be signalled as on the Xeon
+ * E5-2600 v2. Facts without a source: Linux 6.12, events/intel/uncore_snbep.c. Points that no source states are settings of
+ * scenario.h. */
 #ifndef SILICON_MODELS_SKYLAKE_SP_H
 #define SILICON_MODELS_SKYLAKE_SP_H
 
@@ -16,17 +17,17 @@ enum {
 	SKX_CAPID6, /* a bit for each existing CHA; 0: the part's default, or as many as the cores need */
 	SKX_SETTINGS,
 	/* Skylake-SP and Cascade Lake-SP */
-	SKX_STACKS = SKX_SETTINGS, /* of input and output */
+	SKX_STACKS = SKX_SETTINGS, /* number of stacks of input and output */
 	SKX_OWN_SETTINGS,
-	CPX_LINKS = SKX_OWN_SETTINGS, /* that are wired */
+	CPX_LINKS = SKX_OWN_SETTINGS, /* number of wired links */
 	CPX_SETTINGS,
 	/* Ice Lake-SP */
-	SKX_CAPID7 = SKX_SETTINGS, /* those of further CHAs */
-	ICX_CHANNELS,              /* of each memory controller */
+	SKX_CAPID7 = SKX_SETTINGS, /* the bits of further CHAs */
+	ICX_CHANNELS,              /* number of channels of each memory controller */
 	ICX_SETTINGS
 };
 
-/* Values of SKX_OVERFLOW: whether one that asks for it freezes the socket, too. */
+/* Values of SKX_OVERFLOW: an overflow with ov_en freezes the socket, or only sets status bits. */
 enum { SKX_FREEZES, SKX_TOLD };
 
 /* U_MSR_PMON_GLOBAL_CTL (PCM, LIKWID). */
@@ -35,7 +36,7 @@ enum { SKX_FREEZES, SKX_TOLD };
 
 #define SKX_SELECT_TID   BIT(19) /* CHA */
 
-/* In the order of their sheets. */
+/* The boxes, in the order of the sheets. */
 extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cpx_boxes[69], model_icx_boxes[91];
 
 /* clang-format off */
@@ -59,10 +60,10 @@ extern const struct model_box model_skx_boxes[64], model_clx_boxes[64], model_cp
 /* The PCU's power states. */
 extern const struct model_choice model_skx_power_states[1];
 
-/* struct model_event's filter: which fields of the CHA's filters act on it. */
+/* Values of model_event.filter: the fields of the CHA's filters that act on an event. */
 enum { SKX_LOOKUP = 1, SKX_TOR, SKX_LINKED };
 
-/* Fields of the CHA's filters; the first is that of described.h's share. */
+/* Fields of the CHA's filters; model_described_share() uses the first. */
 enum {
 	SKX_TID,
 	SKX_LINK,
@@ -80,19 +81,18 @@ enum {
 	SKX_CHA_FIELDS
 };
 
-/* struct model_type's mean. */
+/* Functions `mean` of struct model_type. */
 void model_skx_mean_cha(const struct model_sight *sight, struct model_meaning *meaning);
 void model_skx_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* struct model_type's control of the global box: to let the socket go ends a freeze that has not come yet, too. */
+/* Function `control` of struct model_type for the global box. A command to unfreeze also cancels a freeze that is pending. */
 void model_skx_control(const struct model_write *write);
 
-/* The bits of CHAs if capid6 is not set: `usual`, or more if the cores need more. */
+/* The capability bits of CHAs if the scenario does not set capid6: `usual`, or more if the cores need more. */
 uint64_t model_skx_capids(const struct model *model, uint64_t usual);
 
-/* struct model_part's functions of these names; CHAs are as many as the capabilities have bits. */
+/* Functions `settle` and `overflow` of struct model_part. `chas`: number of CHAs, the number of set capability bits. */
 void model_skx_settle(struct model *model, unsigned chas);
-
 void model_skx_overflow(struct model *model, unsigned socket, uint64_t t);
 
 #endif

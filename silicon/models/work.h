@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Accesses of programs to memory that the silicon sees: the first touch of each page, with its processor, and the emptying of
- * caches. A cache holds one line of a page, that of its first touch. */
+/* Accesses of programs to memory: the first touch of each page, with its processor, and the emptying of caches. A cache holds one
+ * line of a page, the one of its first touch. */
 #ifndef SILICON_MODELS_WORK_H
 #define SILICON_MODELS_WORK_H
 
 #include "silicon/models/model.h"
 
-/* Takes a line of a scenario: `work`, `slices`, `slice.hash`. False with a reason in `error` if the value is wrong. *known is
+/* Sets `work`, `slices` or `slice.hash` by a line of a scenario. False with a reason in `error` if the value is wrong. *known is
  * true if the name exists. */
 MUST_CHECK bool work_set(struct model *model, struct slice name, struct slice value, bool *known, struct text *error);
 
-/* Finds the existing boxes, after the scenario has been read. False with a reason. */
+/* Finds the boxes that exist. Call it after the scenario was read. False with a reason. */
 MUST_CHECK bool work_settle(struct model *model, struct text *error);
 
 /* Like silicon_track_size(), silicon_track() and silicon_add_memory(). */
@@ -25,8 +25,8 @@ void work_flush(struct model *model, unsigned socket, void (*forget)(void *conte
 /* Returns the identifier of a socket's node. */
 unsigned work_node(const struct model *model, unsigned socket);
 
-/* Accesses an MSR of a processor that does not belong to the PMU: 0x34 counts SMIs, 0x4e and 0x4f are for its number, 0x8b has the
- * revision of its microcode, 0xce its capabilities, 0x1a4 switches prefetchers off. SILICON_NOT_MINE: another MSR. */
+/* Executes an access to an MSR of a processor that does not belong to the PMU: 0x34 counts SMIs, 0x4e and 0x4f are for its number,
+ * 0x8b is the revision of its microcode, 0xce its capabilities, 0x1a4 switches prefetchers off. SILICON_NOT_MINE: another MSR. */
 enum silicon_answer work_access(struct model *model, const struct silicon_access *access, bool write, uint64_t *value);
 
 /* Returns the content of a core's MSR 0x1a4. */

@@ -14,9 +14,9 @@
 #define U_CTL_EN            BIT(0)
 
 /* U_MSR_PMON_GLOBAL_STATUS. */
-#define U_STATUS_COND       BIT(31) /* the scenario chooses what sets it */
+#define U_STATUS_COND       BIT(31) /* the scenario chooses the event that sets it */
 
-/* IA32_DEBUGCTL: uncore PMIs, by the SDM on 06_1A; here as the scenario says. */
+/* IA32_DEBUGCTL: enable of uncore PMIs, by the SDM for 06_1A; here the scenario chooses whether it is needed. */
 #define DEBUGCTL_UNCORE_PMI BIT(13)
 
 /* Indices of model->setting, after those of the core. */
@@ -48,7 +48,7 @@ enum { CORE_SEL_MASK, CORE_SEL_NUMBER };
 enum { S_MATCH_OPAQUE, S_MATCH_ADDRESS };
 enum { MASK_COMPARES, MASK_IGNORES };
 
-/* Companion registers, by their numbers in the sheet; an R-Box has its own for each port. */
+/* Banks of companion registers, by their numbers in the sheet; an R-Box has a register for each port. */
 enum { S_MM_CFG = 5, S_MATCH, S_MASK };
 enum { B_MATCH = 5, B_MASK };
 enum { M_MM_CFG = 13, M_ADDR_MATCH, M_ADDR_MASK };
@@ -81,35 +81,34 @@ enum {
 
 extern const char *const model_xeon_7500_r_endings[];
 
-/* Drivers. */
+/* Functions `mean` of struct model_type. */
 void model_xeon_7500_mean_s(const struct model_sight *sight, struct model_meaning *meaning);
 void model_xeon_7500_mean_b(const struct model_sight *sight, struct model_meaning *meaning);
 void model_xeon_7500_mean_m(const struct model_sight *sight, struct model_meaning *meaning);
 void model_xeon_7500_mean_r(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* Logical processors of a socket: eight cores of two threads, or ten. */
-enum { XEON_7500_CORES = 8, XEON_E7_CORES = 10 }; /* of the largest parts */
+enum { XEON_7500_CORES = 8, XEON_E7_CORES = 10 }; /* of the largest part, with two threads each */
 enum { XEON_7500_BOXES = 1 + 18, XEON_E7_BOXES = 1 + 20 };
 extern const struct model_box model_xeon_7500_boxes[XEON_7500_BOXES];
 extern const struct model_box model_xeon_e7_boxes[XEON_E7_BOXES];
 
-/* ---- traffic: what filters choose from ------------------------------------------------------------ */
+/* ---- traffic: the packets that filters choose among ------------------------------------------------ */
 
 /* One kind of packet. Message classes and opcodes are those of QPI (323535 p.142, p.145). */
 struct xeon_7500_packet {
 	uint8_t class, opcode;
-	uint8_t home;    /* home node, or destination: 5 bits */
-	uint8_t remote;  /* remote node: 5 bits */
-	uint8_t state;   /* of DRS data: 8 M, 4 E, 2 S, 1 F, 0 I */
+	uint8_t home;    /* home node or destination, 5 bits */
+	uint8_t remote;  /* remote node, 5 bits */
+	uint8_t state;   /* state of DRS data: 8 M, 4 E, 2 S, 1 F, 0 I */
 	uint8_t network; /* 0 VN0, 1 VN1, 2 VNA */
 	uint8_t flits;
-	uint64_t address; /* bytes */
+	uint64_t address; /* in bytes */
 };
 
 enum { XEON_7500_PACKETS = 12, XEON_7500_OPAQUE = XEON_7500_PACKETS };
 extern const struct xeon_7500_packet model_xeon_7500_packets[XEON_7500_PACKETS];
 
-/* Adds the rates of the packets whose bits are set in `kinds`. */
+/* Adds the rates of the kinds of packets whose bits are set in `kinds`. */
 void model_xeon_7500_add_packets(const struct model_sight *sight, struct model_meaning *meaning,
 				 const struct model_event *event, unsigned port, unsigned kinds);
 

@@ -77,7 +77,7 @@ static const struct flow_station stations[] = {
 /* Counts that PCM, LIKWID and the guide document, and the bits that choose them: IMT_INSERTS_WR, whose code begins at
  * bit 1; FVC_EV0 of reading commands, and BBOX_CMDS_ALL, whose codes begin at bit 9; NEW_PACKETS_RECV.ANY.DRS; what an
  * S-Box's mask ignores. Counts known only by name are each in several boxes. */
-static const struct flow_told told[] = {
+static const struct flow_documented documented[] = {
 	{.type = "bbox", .when = FLOW_WRITE, .bits = 0x0c << 1},
 	{.type = "mbox", .when = FLOW_FETCH | FLOW_WRITE, .bits = (0x0d | 0x1a) << 9},
 	{.type = "mbox", .reg = "zdp_ctl_fvc", .shifted = true, .when = FLOW_FETCH, .bits = 5 << 11},
@@ -89,8 +89,8 @@ static const struct flow_told told[] = {
 const struct flow_part model_flow_xeon_7500 = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
-	.told = told,
-	.tolds = ARRAY_SIZE(told),
+	.documented = documented,
+	.documented_count = ARRAY_SIZE(documented),
 	.slices = "cbox",
 	.prefetch = 0xf,
 	.pairs = true,

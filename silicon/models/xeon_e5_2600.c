@@ -93,7 +93,7 @@ void model_e5_settle(struct model *model)
 }
 
 /* Returns the value of a read-only register that gives the socket's place and properties. */
-static uint64_t told(const struct model *model, unsigned socket, const struct model_register *at)
+static uint64_t reported_content(const struct model *model, unsigned socket, const struct model_register *at)
 {
 	const struct model_bank *bank = banks_of(model, at->box);
 
@@ -111,7 +111,7 @@ void model_e5_start(struct model *model, unsigned socket)
 		const struct model_register *at = &model->reg[i];
 
 		if (at->bank->role == MODEL_STORE && at->space == SILICON_CONFIG)
-			model->socket[socket].value[i] = told(model, socket, at);
+			model->socket[socket].value[i] = reported_content(model, socket, at);
 	}
 }
 

@@ -24,7 +24,7 @@ enum {
 	SET_C3,
 	SET_C6,
 	SET_NODES,
-	SET_BUS, /* of socket 0; those of the others follow */
+	SET_BUS, /* of socket 0; the other sockets follow */
 	SET_BUS_1,
 	SET_BUS_2,
 	SET_BUS_3,
@@ -34,7 +34,7 @@ enum {
 /* Only for the Xeon E5-2600. */
 enum { SET_E5_MEMORY = E5_SETTINGS, E5_OWN_SETTINGS };
 
-/* Not a setting, but derived from one: the clock of QPI. */
+/* Not a setting of scenarios, but derived from one: the clock of QPI. */
 enum { SET_QFCLK = MODEL_SETTINGS - 1 };
 
 /* Values of some settings. */
@@ -46,7 +46,7 @@ enum { NODES_IDENTITY, NODES_REVERSED, NODES_HOLE };
 
 enum {
 	E5_SOCKETS = 4,
-	E5_CBOXES = 8, /* and cores of the largest part */
+	E5_CBOXES = 8, /* also the number of cores of the largest part */
 	E5_BOXES = 1 + E5_CBOXES + 18,
 };
 
@@ -56,12 +56,12 @@ enum {
 #define E5_OCC_INVERT   BIT(30)
 #define E5_OCC_EDGE     BIT(31)
 
-/* Banks of the box of a core after those of the architecture. */
+/* Banks of a core's box, after those of the architecture. */
 enum { E5_C3 = CORE_BANKS, E5_C6, E5_CORE_BANKS };
 
-/* Banks that drivers read. */
+/* Banks that functions `mean` read. */
 enum { E5_CBOX_FILTER };
-/* Fields of a C-Box's filters: with these indices its driver finds them on every part. A field of width 0 does not exist. */
+/* Fields of a C-Box's filters: every part has them at these indices, for the function `mean`. A field of width 0 does not exist. */
 enum { E5_TID, E5_LINK, E5_FILTER_STATE, E5_NID, E5_OPC, E5_ONLY_C6, E5_NC, E5_ISOC, E5_CBOX_FIELDS };
 enum { E5_PCU_FILTER };
 enum { E5_HA_ADDRESS0, E5_HA_ADDRESS1, E5_HA_OPCODE };
@@ -70,19 +70,19 @@ enum { E5_QPI_MATCH0, E5_QPI_MATCH1, E5_QPI_MASK0, E5_QPI_MASK1 };
 
 extern const struct model_box model_e5_boxes[E5_BOXES];
 
-/* Shared by parts of this kind: functions that can only be read, and ranges of MSRs. */
+/* Shared by similar parts: PCI functions that can only be read, and ranges of MSRs. */
 extern const struct model_bank model_e5_config_banks[E5_CONFIG_BANKS], model_e5_iio_banks[1], model_e5_misc_banks[1];
 enum { E5_CLAIMS = 12 };
 extern const struct model_range model_e5_claims[E5_CLAIMS];
 
-/* struct model_part's functions of the same names. */
+/* Functions of struct model_part with the same names. */
 void model_e5_settle(struct model *model);
 void model_e5_start(struct model *model, unsigned socket);
 unsigned model_e5_node(const struct model *model, unsigned socket);
 uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index);
 
-/* The settings. `cboxes_`: maximum number of C-Boxes, also the default. `uclk_bits_`: smallest width of the UBox's fixed counter that
- * the sources allow. */
+/* The settings. `cboxes_`: maximum number of C-Boxes, and the default. `uclk_bits_`: smallest width of the UBox's fixed counter
+ * that the sources allow. */
 /* clang-format off */
 #define E5_SETTING_ROWS(dumps_, cboxes_, uclk_bits_, entry_, errata_)                                        \
 	CORE_SETTING_ROWS(2700000000, 2700000000, dumps_, 2, (entry_), CORE_CAPABILITIES_USUAL, (errata_)),         \
@@ -108,7 +108,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	[SET_BUS_3]           = {"bus.3", NULL, 1, 255, 0}
 /* clang-format on */
 
-/* Rows of claims: what a core of these parts has. */
+/* Rows of claims: MSRs of a core of these parts. */
 /* clang-format off */
 #define E5_CORE_CLAIM_ROWS                                                                         \
 	{0x0c1, 0x0c8}, {0x186, 0x18d}, {0x1a0, 0x1a0},        \
@@ -117,50 +117,50 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 	{0x3fc, 0x3fd}, {0x4c1, 0x4c8}
 /* clang-format on */
 
-/* struct model_event's filter: the needs of an event in addition to its umask. */
+/* Values of model_event.filter: the needs of an event in addition to its umask. */
 enum {
 	E5_ONE_SUB = 1,    /* exactly one bit of the umask */
-	E5_REJECTED_ALONE, /* bit 1 of the umask goes with no other */
-	E5_COUNTER0,       /* counts counter 0's stream */
+	E5_REJECTED_ALONE, /* bit 1 of the umask must be the only one */
+	E5_COUNTER0,       /* counts what counter 0 selects */
 	E5_LOOKUP,
-	E5_LOOKUP_ANY,  /* the same, and one umask of all kinds without a node, too */
+	E5_LOOKUP_ANY,  /* the same, and also one umask of all kinds without a node */
 	E5_LOOKUP_READ, /* the same, with a fourth kind */
 	E5_TOR,
-	E5_TOR_SIDES, /* the same with requests to the own socket, and to others */
-	E5_LINKED,    /* bit 4 of the umask is of a link */
+	E5_TOR_SIDES, /* the same, with requests to the own socket and to others */
+	E5_LINKED,    /* bit 4 of the umask selects by link */
 	E5_VICTIMS,
-	E5_NODE,         /* bit 6 of the umask is of a node */
+	E5_NODE,         /* bit 6 of the umask selects by node */
 	E5_BANKS,        /* the umask is the number of a bank of memory, of a group of them, or of all */
-	E5_BAND,         /* PCU filter, by the code's distance from the first */
+	E5_BAND,         /* PCU filter: band number = code - code of the first band */
 	E5_DEMOTED,      /* PCU filter, without effect */
 	E5_ADDRESS,      /* HA match registers, address and opcode */
-	E5_ADDRESS_SUBS, /* what of them, the umask says */
+	E5_ADDRESS_SUBS, /* the same; the umask selects address, opcode, or both */
 	E5_PACKET        /* QPI match and mask registers */
 };
 
-/* Requests that a home agent gets, and packets that pass a QPI port, as values of a choice. */
+/* Requests to a home agent, and packets that pass a QPI port, as values of a choice. */
 extern const struct model_choice model_e5_requests[1], model_e5_packets[1];
-/* What cores can be in for the PCU to count them. */
+/* Power states in which the PCU counts cores. */
 extern const struct model_choice model_e5_states[1];
-/* What is in the TOR: opcodes and the rest, hit or missed. */
+/* Entries of the TOR: opcodes and other kinds, each a hit or a miss. */
 extern const struct model_choice model_e5_tor[2];
 
-/* ---- what counters count -------------------------------------------------------------------------- */
+/* ---- meaning of events ------------------------------------------------------------------------------ */
 
-/* Drivers. */
+/* Functions `mean` of struct model_type. */
 void model_e5_mean(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_cbox(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_pcu(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_ha(const struct model_sight *sight, struct model_meaning *meaning);
 void model_e5_mean_qpi(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* Adds an event, or those of its sub-events that are selected, and says what of its umask makes no sense. */
+/* Adds an event, or its selected sub-events; records an error if the umask has no meaning for it. */
 void model_e5_add(const struct model_sight *sight, struct model_meaning *meaning, const struct model_event *event);
 
-/* threshold, invert and edge_det as the guide allows them together (p.21). */
+/* Records an error if threshold, invert and edge_det are a combination that the guide does not allow (p.21). */
 void model_e5_check_shape(const struct model_sight *sight, struct model_meaning *meaning);
 
-/* The select's code with its extra select bit as bit 8; `split` gets the umask. */
+/* The event code of a select, with the extra select bit as bit 8; `split` is set to the sight with the umask. */
 unsigned model_e5_extra_code(const struct model_sight *sight, struct model_sight *split);
 
 /* True if the filters of the box let everything pass. */

@@ -109,7 +109,7 @@ static const struct flow_station stations[] = {
  * by opcode and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL
  * and TxR_BL; WPQ_INSERTS and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). A umask of two sub-events stands for
  * the one that happens. */
-static const struct flow_told told[] = {
+static const struct flow_documented documented[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},
 	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ | FLOW_LOCAL, .bits = NODE(1)},
@@ -125,8 +125,8 @@ static const struct flow_told told[] = {
 const struct flow_part model_flow_xeon_e5_2600 = {
 	.station = stations,
 	.stations = ARRAY_SIZE(stations),
-	.told = told,
-	.tolds = ARRAY_SIZE(told),
+	.documented = documented,
+	.documented_count = ARRAY_SIZE(documented),
 	.slices = "cbox",
 	.prefetch = 0xf,
 	.pairs = true,

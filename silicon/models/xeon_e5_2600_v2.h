@@ -6,7 +6,7 @@
 
 #include "silicon/models/xeon_e5_2600.h"
 
-/* Indices of model->setting, after those of the Xeon E5-2600: those of overflows, which successors have too, and its own. */
+/* Indices of model->setting, after those of the Xeon E5-2600: settings of overflows, which successors also have, and its own. */
 enum { SET_V2_DEBUGCTL = E5_SETTINGS, SET_V2_FREEZE_DELAY, SET_V2_AGAIN, V2_OVERFLOW_SETTINGS };
 enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 
@@ -14,7 +14,7 @@ enum { SET_V2_IRP_WIDTH = V2_OVERFLOW_SETTINGS, V2_SETTINGS };
 enum { V2_AGAIN_CLEARED, V2_AGAIN_ALWAYS };
 
 enum {
-	V2_CBOXES = 15, /* and cores of the largest part */
+	V2_CBOXES = 15, /* also the number of cores of the largest part */
 	V2_BOXES = 1 + V2_CBOXES + 27,
 };
 
@@ -22,7 +22,7 @@ enum {
 #define V2_FREEZE_ALL      BIT(31)
 #define V2_WAKE            BIT(30)
 #define V2_UNFREEZE_ALL    BIT(29)
-#define V2_COMMANDS        (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* next to the bits of cores */
+#define V2_COMMANDS        (V2_FREEZE_ALL | V2_WAKE | V2_UNFREEZE_ALL) /* in addition to the bits of cores */
 
 #define V2_DEBUGCTL_UNCORE BIT(13) /* IA32_DEBUGCTL: uncore PMIs (SDM volume 3, of Sandy Bridge) */
 
@@ -41,10 +41,10 @@ extern const struct model_event_list model_e5_v2_irp_events;
 	[SET_V2_AGAIN]        = {"freeze.again", "cleared always", 0, 0, V2_AGAIN_CLEARED}
 /* clang-format on */
 
-/* struct model_type's control of the UBox. */
+/* Function `control` of struct model_type for the UBox. */
 void model_e5_v2_control(const struct model_write *write);
 
-/* struct model_part's functions of the same names. */
+/* Functions of struct model_part with the same names. */
 struct silicon_cores model_e5_v2_targets(const struct model *model, unsigned socket, unsigned box);
 void model_e5_v2_overflow(struct model *model, unsigned socket, uint64_t t);
 void model_e5_v2_expire(struct model *model, unsigned socket, unsigned timer, uint64_t t);

@@ -54,7 +54,7 @@ static const struct flow_station v3_stations[] = {
 /* clang-format on */
 
 /* As for the Xeon E5-2600; the last one only for the v2. */
-static const struct flow_told told[] = {
+static const struct flow_documented documented[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "filter1", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},
 	{.type = "cbox", .reg = "filter1", .when = FLOW_READ | FLOW_LOCAL, .bits = NODE(1)},
@@ -69,12 +69,12 @@ static const struct flow_told told[] = {
 };
 
 /* clang-format off */
-#define FLOW(stations_, tolds_)                                                                    \
+#define FLOW(stations_, documented_count_)                                                                    \
 	{                                                                                          \
 		.like = &model_flow_xeon_e5_2600, .station = (stations_),                          \
-		.stations = ARRAY_SIZE(stations_), .told = told, .tolds = (tolds_),                \
+		.stations = ARRAY_SIZE(stations_), .documented = documented, .documented_count = (documented_count_),                \
 		.slices = "cbox", .prefetch = 0xf, .pairs = true                                   \
 	}
 /* clang-format on */
-const struct flow_part model_flow_xeon_e5_2600_v2 = FLOW(stations, ARRAY_SIZE(told));
-const struct flow_part model_flow_xeon_e5_2600_v3 = FLOW(v3_stations, ARRAY_SIZE(told) - 1);
+const struct flow_part model_flow_xeon_e5_2600_v2 = FLOW(stations, ARRAY_SIZE(documented));
+const struct flow_part model_flow_xeon_e5_2600_v3 = FLOW(v3_stations, ARRAY_SIZE(documented) - 1);

@@ -113,14 +113,14 @@ static void put_entry(struct stub *stub, unsigned source)
 	put(stub, STD(11, source == 12 ? PATCH_R11 : PATCH_R12, 12));
 }
 
-/* Writes a stub. The hook gets `told` as the instruction's address; `instead` replaces the instruction. */
-static void put_stub(struct stub *stub, unsigned source, uint64_t told, uint32_t instead, uint64_t back)
+/* Writes a stub. The hook gets `site` as the instruction's address; `instead` replaces the instruction. */
+static void put_stub(struct stub *stub, unsigned source, uint64_t site, uint32_t instead, uint64_t back)
 {
 	put_entry(stub, source);
 	put(stub, MFSPR(11, SPR_LR));
 	put(stub, STD(11, PATCH_LR, 12));
-	put(stub, LIS(11, told >> 16));
-	put(stub, ORI(11, 11, told));
+	put(stub, LIS(11, site >> 16));
+	put(stub, ORI(11, 11, site));
 	put(stub, STD(11, PATCH_SITE, 12));
 	put_branch(stub, stub->patch->hook, LINK);
 	put(stub, LD(11, PATCH_LR, 12));

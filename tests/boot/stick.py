@@ -16,7 +16,7 @@ from suite import policy
 from suite.made import version
 from suite.power import why_not
 from suite.power_cut import cuts
-from suite.qemu import BOOT, ERROR, PASS, SECONDS, WHOLE_TEST, Conversation, boot
+from suite.qemu import BOOT, ERROR, PASS, SECONDS, Conversation, boot
 from suite.result import Failure, must_run, require
 from suite.shell import shell
 from suite.sums import count
@@ -144,7 +144,7 @@ def test_shell_shows_the_manual():
 
 # ---- what a run leaves -----------------------------------------------------------------------------
 
-DENIED = [*(f'cbox{i}' for i in range(7)), *(f'{kind}{i}' for kind in ('sbox', 'bbox', 'mbox', 'rbox') for i in range(2))]
+DENIED = [*(f'cbox{i}' for i in range(7)), *(f'{kind}{i}' for kind in ('core', 'sbox', 'bbox', 'mbox', 'rbox') for i in range(2))]
 
 
 def test_image_runs_its_own_configuration():
@@ -182,12 +182,12 @@ def test_paths_that_programs_would_take_apart():
     with Stick('version\n') as stick, tempfile.TemporaryDirectory(prefix="uncork-a,b:c@@1'd ") as place:
         image = os.path.join(place, 'stick@@.img')
         shutil.copy(stick.image, image)
-        tool = ('env', f'TMPDIR={place}', 'tools/boot')
+        tool = ('env', f'TMPDIR={place}', *BOOT)
         run = boot('bare-xeon-7500', '', '-i', image, '--results', os.path.join(place, 'out'), tool=tool)
         run.expect_status(PASS)
         run.expect('result.txt' in os.listdir(os.path.join(place, 'out')), 'no results are there')
         for machine in ('xeon-7500', *(() if why_not() else ('power9',))):
-            boot(machine, 'version', tool=(*tool, *BOOT[1:])).expect_status(PASS)
+            boot(machine, 'version', tool=tool).expect_status(PASS)
 
 
 def test_hang_is_named_by_the_next_run():
@@ -213,31 +213,31 @@ def test_hang_is_named_by_the_next_run():
         require('result: none' in stick.read('previous/result.txt'), 'the result of the hung run is not kept')
 
 
-def test_what_a_hung_run_left_is_kept_where_nothing_is_renamed():
-    """A driver of the file system that gives no file another name: it is copied, and deleted only then. Twice, for the second run finds what the
-    first one moved."""
-    with Stick('test wbox.*\n') as stick:
+def test_what_earlier_runs_left_is_kept_where_nothing_is_renamed():
+    """A driver of the file system that gives no file another name: what the last run left and what it had moved itself are copied, and
+    deleted only then."""
+    with Stick('version\n') as stick:
         rom = stick.path('rom')
         with open(rom, 'wb') as file:
             file.write(policy.rom(policy.built('no_rename.efi')))
-        device = f'--qemu=-device pci-testdev,romfile={rom}'
-        stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=1', device)
-        hung = {name: stick.read(name) for name in FILES}
-        require('result: none' in hung['result.txt'] and 'wbox' in hung['journal.txt'], 'the run that hung left nothing')
-        stick.put('uncork.cfg', b'version\n')
-        for number in ('', '1/'):
-            run = stick.boot('bare-xeon-7500', device)
-            run.expect_status(PASS)
-            run.expect('no_rename: refused' in run.log, 'the driver was not asked for another name')
+        for place in ('', 'previous/'):
             for name in FILES:
-                run.expect(stick.read(f'previous/{number}{name}') == hung[name], f'{name} of the run that hung is not kept')
+                stick.put(f'{place}{name}', f'{name} of a run before, {len(place)}\n'.encode() * 1000)
+        left = {f'{place}{name}': stick.read(f'{place}{name}') for place in ('', 'previous/') for name in FILES}
+        run = stick.boot('bare-xeon-7500', f'--qemu=-device pci-testdev,romfile={rom}')
+        run.expect_status(PASS)
+        run.expect('no_rename: refused' in run.log, 'the driver was not asked for another name')
+        for name in FILES:
+            run.expect(stick.read(f'previous/{name}') == left[name], f'{name} of the last run is not kept')
+            run.expect(stick.read(f'previous/1/{name}') == left[f'previous/{name}'], f'{name} of the run before that is not kept')
+        run.expect('result: pass' in stick.read('result.txt'), 'this run left nothing')
         run.expect('could be moved' not in run.console, 'something is said to be left')
 
 
 def test_where_a_run_stopped_is_denied_from_then_on():
     """The run that hangs leaves its last access. The next one denies it, says so, and passes; so does the one after that, which found
     a journal with an end. `allow` takes it back for good, and what the first one left is still there."""
-    with Stick('test wbox.*\n') as stick:
+    with Stick('test wbox.ctr*.counts\n') as stick:
         stick.boot_until('xeon-7500', 'hang: processor', '-f', 'wbox.hang=1')
         last = stick.read('journal.txt').splitlines()[-1]
         require('wbox.ctr0 (msr 0xc91)' in last, f'the journal ends with: {last}')
@@ -248,7 +248,7 @@ def test_where_a_run_stopped_is_denied_from_then_on():
             run.expect_text(f'denied: msr 0xc91: {reason}', 'denied: wbox.ctr0 (msr 0xc91)')
             journal = stick.read('journal.txt')
             run.expect('\ndenied msr 0xc91\n' in journal and '(msr 0xc91)' not in journal, 'it was accessed, or will be by the next run')
-        stick.put('uncork.cfg', b'allow = msr 0xc91\ntest wbox.*\n')
+        stick.put('uncork.cfg', b'allow = msr 0xc91\ntest wbox.ctr*.counts\n')
         run = stick.boot('xeon-7500')
         run.expect_status(PASS)
         run.expect('denied' not in run.console and 'denied' not in stick.read('journal.txt'), 'it is still denied')
@@ -280,20 +280,19 @@ def journal_lines(found, whole):
 
 
 def test_a_power_cut_keeps_journal_and_verdict():
-    """Knights Landing with 32 processors: the stick as it would be if the power went at any write. Of the journal nothing that
-    was there is ever lost, and from the start on a result is there: none, or the verdict, in result.txt or in the journal while that
-    is written anew."""
-    with Stick("test 'core*.ctr0.counts'\n") as stick:
+    """The stick as it would be if the power went at any write. Of the journal nothing that was there is ever lost, and from the start on a
+    result is there: none, or the verdict, in result.txt or in the journal while that is written anew."""
+    with Stick(f'deny = {" ".join(DENIED)}\ntest wbox.ctr*.counts\n') as stick:
         with open(stick.image, 'rb') as file:
             before = file.read()
         log = stick.path('writes')
-        run = stick.boot('knights-landing', '-c', '32', '--log-writes', log, seconds=WHOLE_TEST)
+        run = stick.boot('xeon-7500', '--log-writes', log)
         run.expect_status(PASS)
         run.expect(re.search(r'^note:  the medium was flushed \d+ times; recent flushes took up to \d+ us', run.console, re.MULTILINE),
                    'nobody says what a flush costs')
         whole = stick.read('journal.txt').encode().split(b'\n')
         run.expect(whole[-2] == b'end pass', f'the journal ends with {whole[-3:]}')
-        number, kept, had_result, cores = 0, 0, False, {number for box, number in count(run.console)[1] if box == 'core'}
+        number, kept, had_result = 0, 0, False
         for number, volume in enumerate(cuts(before, log)):
             lines = journal_lines(volume.read(b'JOURNAL TXT'), whole)
             run.expect(lines >= kept, f'write {number}: the journal has {lines} lines, and had {kept}')
@@ -302,7 +301,7 @@ def test_a_power_cut_keeps_journal_and_verdict():
             told = b'\nresult: ' in result or b'end pass' in whole[:lines]
             run.expect(told or not had_result, f'write {number}: no verdict in {result}, nor in {lines} lines of the journal')
             had_result |= told
-        run.expect(kept == len(whole) - 1 and had_result and number > 100 and len(cores) == 32, f'{kept} lines after {number} writes')
+        run.expect(kept == len(whole) - 1 and had_result and number > 200, f'{kept} lines after {number} writes')
 
 
 def test_protected_stick_is_left_alone():

@@ -81,9 +81,19 @@ def test_every_box_that_it_shows_is_found(name):
     require(shown_by(name) <= found, f'{name}: not found: {sorted(shown_by(name) - found)}')
 
 
+@functools.cache
+def firsts():
+    """The first board of each machine."""
+    boards = {}
+    for name in BOARDS:
+        boards.setdefault(shape.choose(read(name), machines()).name, name)
+    return set(boards.values())
+
+
 @pytest.mark.parametrize('name', BOARDS)
 def test_nothing_is_blamed(name):
-    records = records_of('--board', board_file(name), 'test')
+    """By every check on one board of each machine; on the others by those that reach each register and counter of each box."""
+    records = records_of('--board', board_file(name), 'test' if name in firsts() else 'test *.present; test *.bits; test *.counts; test *.pmi')
     require(records[-1]['result'] == 'pass' and not records[-1]['failed'] and records[-1]['passed'] > 100, f'{name}: {records[-1]}')
 
 

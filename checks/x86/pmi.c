@@ -68,7 +68,7 @@ static void judge_pmi_once(struct check_context *context, const struct counter *
 {
 	struct check_register control = check_socket_control(context);
 	struct check_difference difference = {.reg = &control, .expected = 1, .got = context->watch.count};
-	unsigned long long strays = check_watch_strays(context) - check_watch_beside(context);
+	unsigned long long strays = check_watch_strays(context) - check_watch_sibling_pmis(context);
 	char name[COUNTER_NAME_SIZE];
 
 	counter_name(counter, name);
@@ -79,7 +79,7 @@ static void judge_pmi_once(struct check_context *context, const struct counter *
 		check_fail_at(context, &difference, "one overflow gave %u PMIs here and %llu elsewhere",
 			      context->watch.count, strays);
 	if (has_sibling(context->machine, cpu))
-		check_answer_to(context, "pmi-siblings", check_watch_beside(context) ? "all" : "one", NULL);
+		check_answer_to(context, "pmi-siblings", check_watch_sibling_pmis(context) ? "all" : "one", NULL);
 	check_pass(context, "processor %u, core %u", context->watch.cpu, cpu->core);
 }
 

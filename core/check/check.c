@@ -342,7 +342,7 @@ bool check_watch_open(struct check_context *context, uint32_t cpu)
 		return false;
 	check_settle_pmis(context);
 	context->watch = (struct check_watch){
-		.strays = strays_of(context), .beside = count_core_strays(context, cpu), .taker = cpu};
+		.strays = strays_of(context), .siblings = count_core_strays(context, cpu), .taker = cpu};
 	outcome = hw->window_open(hw, &window);
 	if (outcome != OUTCOME_OK) {
 		check_fail(context, "processor %u cannot take a PMI: %s", cpu, outcome_name(outcome));
@@ -387,10 +387,10 @@ uint64_t check_watch_strays(const struct check_context *context)
 	return strays_of(context) - context->watch.strays;
 }
 
-uint64_t check_watch_beside(const struct check_context *context)
+uint64_t check_watch_sibling_pmis(const struct check_context *context)
 {
 	check_settle_pmis(context);
-	return count_core_strays(context, context->watch.taker) - context->watch.beside;
+	return count_core_strays(context, context->watch.taker) - context->watch.siblings;
 }
 
 /* ---- boxes and registers of the machine --------------------------------------------------------------- */

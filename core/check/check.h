@@ -212,7 +212,7 @@ struct check_watch {
 	volatile uint32_t count;
 	volatile uint32_t cpu; /* of the last one */
 	uint64_t strays;       /* stray PMIs of the check's socket when the watch began */
-	uint64_t beside;       /* the strays among them that other logical processors of the taker's core took */
+	uint64_t siblings;     /* the strays among them that other logical processors of the taker's core took */
 	uint64_t gate;         /* saved value of the processor's gate register, if `gated` */
 	uint32_t taker;        /* the watched processor */
 	bool open, gated;
@@ -497,6 +497,6 @@ void check_watch_rearm(struct check_context *context);
 uint64_t check_watch_strays(const struct check_context *context);
 
 /* The strays that other logical processors of the taker's core took, which is correct: a socket's PMI goes to the whole core. */
-uint64_t check_watch_beside(const struct check_context *context);
+uint64_t check_watch_sibling_pmis(const struct check_context *context);
 
 #endif

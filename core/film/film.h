@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A film of known work: repeats the same work from the same state. In each frame the overflow of a clock freezes all counters of the
- * socket a few cycles later than in the frame before. The difference of a counter between two frames happened in the cycles between
- * them. */
+/* A film of known work: repeats the same work from the same state. In each frame the overflow of a clock freezes all counters of
+ * the socket a few cycles later than in the frame before. The difference of a counter between two frames happened in the cycles
+ * between them. */
 #ifndef CORE_FILM_H
 #define CORE_FILM_H
 
@@ -33,8 +33,8 @@ struct film {
 	bool ended; /* ended before its last frame: interrupted, or the clock did not get that far */
 };
 
-/* Takes the film, and writes the records "film", and "film_counter" for each counter. Reports failures, once. Releases the memory that
- * it takes from the machine's arena. */
+/* Takes the film, and writes the records "film", and "film_counter" for each counter. Reports failures, once. Releases the memory
+ * that it takes from the machine's arena. */
 void film_run(struct film *film);
 
 #endif

@@ -17,13 +17,13 @@ struct accessed {
 struct accessed bus_read(struct hw *hw, const struct location *where);
 struct accessed bus_write(struct hw *hw, const struct location *where, uint64_t value);
 
-/* The processor that must access a register: the register's own processor, else the one that acts for its socket. HW_NO_CPU if there
- * is none. */
+/* The processor that must access a register: the register's own processor, else the one that acts for its socket. HW_NO_CPU if
+ * there is none. */
 uint32_t bus_route(struct hw *hw, const struct location *where);
 
 /* Like bus_read() and bus_write(), on the executing processor `cpu`, which must be the one that bus_route() gives; in interrupt
- * context, too. A register in halves that may change meanwhile is read high, low, high, until both highs are equal; OUTCOME_TIMEOUT if
- * they never are. The low half is written first; registers that are set bit by bit, from the highest bit. */
+ * context, too. A register in halves that may change meanwhile is read high, low, high, until both highs are equal; OUTCOME_TIMEOUT
+ * if they never are. The low half is written first; registers that are set bit by bit, from the highest bit. */
 struct accessed bus_read_here(struct hw *hw, uint32_t cpu, const struct location *where);
 struct accessed bus_write_here(struct hw *hw, uint32_t cpu, const struct location *where, uint64_t value);
 

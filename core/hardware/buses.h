@@ -21,8 +21,8 @@ uint64_t buses_function(const struct machine *machine, uint16_t id, unsigned soc
 MUST_CHECK bool buses_field(const struct machine *machine, uint16_t id, unsigned socket, const struct bus_field *field,
 			    uint32_t *value);
 
-/* Reads the socket's node ID (as used in packets and filters) from the PCI function on its bus. Returns false if no function reports
- * it. */
+/* Reads the socket's node ID (as used in packets and filters) from the PCI function on its bus. Returns false if no function
+ * reports it. */
 MUST_CHECK bool buses_node(const struct machine *machine, uint16_t socket, uint32_t *node);
 
 /* The base of the box's addresses (enum base_kind), for struct box.base; 0 if it is unknown. */

@@ -73,8 +73,8 @@ static inline bool control_is_enables(const struct control *control)
 	return control->row && control->run == control->stop;
 }
 
-/* The bit of general or fixed counter `number` in a register with a bit for each counter, found by the kinds of its fields; 0 if there
- * is none. `row` may be NULL. */
+/* The bit of general or fixed counter `number` in a register with a bit for each counter, found by the kinds of its fields; 0 if
+ * there is none. `row` may be NULL. */
 uint64_t control_enable_bit(const struct register_row *row, bool fixed, unsigned number);
 uint64_t control_overflow_bit(const struct register_row *row, bool fixed, unsigned number);
 

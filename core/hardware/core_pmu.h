@@ -21,8 +21,8 @@ struct core_pmu_leaf {
 };
 struct core_pmu core_pmu_of(const struct core_pmu_leaf *leaf);
 
-/* Adds to machine->core_pmu the properties that CPUID does not give: full-width writes to counters, and whether the PMU may be used at
- * all. Also sets when the entry for PMIs is unmasked (hw->unmask). Needs machine->hw. */
+/* Adds to machine->core_pmu the properties that CPUID does not give: full-width writes to counters, and whether the PMU may be used
+ * at all. Also sets when the entry for PMIs is unmasked (hw->unmask). Needs machine->hw. */
 void core_pmu_ask(struct machine *machine);
 
 /* From version 4 on, a freeze by hardware does not clear the enables: it sets a status bit, until software clears that bit (SDM,
@@ -46,8 +46,8 @@ uint8_t core_pmu_enables(const struct machine *machine);
 const struct counter_quirk *core_pmu_quirk(const struct machine *machine, const struct box_type *type,
 					   enum quirk_kind kind);
 
-/* Makes the writes that a box's general counters need before their selects are written, in order. The box's control must be 0. True if
- * it made any: the selects are then 0. */
+/* Makes the writes that a box's general counters need before their selects are written, in order. The box's control must be 0. True
+ * if it made any: the selects are then 0. */
 typedef void core_pmu_write(void *context, const struct register_row *row, unsigned index, uint64_t value);
 bool core_pmu_prime(const struct machine *machine, const struct box *box, core_pmu_write *write, void *context);
 

@@ -86,8 +86,8 @@ MUST_CHECK bool deny_prepare(const struct machine *machine, struct arena *arena)
 /* Applies rules by name to the registers of this box, whose base must be known. */
 void deny_resolve(const struct box *box);
 
-/* How much of a box is denied. DENIED_BOX: all its registers are, or one that controls it or that shows or clears its overflows; for a
- * box without registers: its name is. */
+/* How much of a box is denied. DENIED_BOX: all its registers are, or one that controls it or that shows or clears its overflows;
+ * for a box without registers: its name is. */
 enum denied { DENIED_NOTHING, DENIED_PART, DENIED_BOX };
 enum denied deny_of_box(const struct box *box);
 

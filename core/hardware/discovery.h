@@ -2,9 +2,9 @@
 /* PMON discovery: the table by which a machine gives the places of its uncore counters (Sapphire Rapids and later). This module
  * decodes and checks the words of a table; it finds no table and touches no hardware.
  *
- * A table is a global block and blocks of units, at equal distances. A block begins with three words; the rest of it has no meaning.
- * Sources: Intel 817760 (the same blocks as soft IP), Linux 6.12 and 7.2, PCM, LIKWID. Neither Intel's guides to these uncores nor a
- * dump of a real table was available. */
+ * A table is a global block and blocks of units, at equal distances. A block begins with three words; the rest of it has no
+ * meaning. Sources: Intel 817760 (the same blocks as soft IP), Linux 6.12 and 7.2, PCM, LIKWID. Neither Intel's guides to these
+ * uncores nor a dump of a real table was available. */
 #ifndef CORE_DISCOVERY_H
 #define CORE_DISCOVERY_H
 
@@ -79,8 +79,8 @@ struct discovery_source {
 	void *context;
 };
 
-/* Reads a whole table. There are no units if the global block has a fault. A unit that does not answer reads as all ones. NULL if the
- * arena is full. */
+/* Reads a whole table. There are no units if the global block has a fault. A unit that does not answer reads as all ones. NULL if
+ * the arena is full. */
 MUST_CHECK struct discovery *discovery_read(struct arena *arena, const struct discovery_source *source);
 
 /* A fault, or a single oddity, in words that follow the block's name: "is empty". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds a machine's discovery tables, by a capability of PCI functions, one for each die, and by a register. Linux 6.12 and 7.2, PCM
- * and LIKWID agree on this method, but not on the socket of each die. */
+/* Finds a machine's discovery tables, by a capability of PCI functions, one for each die, and by a register. Linux 6.12 and 7.2,
+ * PCM and LIKWID agree on this method, but not on the socket of each die. */
 #ifndef CORE_DISCOVERY_FIND_H
 #define CORE_DISCOVERY_FIND_H
 
@@ -28,12 +28,12 @@ struct discovered {
 /* True if the table was read and its global block is valid. */
 bool discovery_is_usable(const struct discovery_place *place);
 
-/* Finds the tables, reads them, and sets machine->discovered. Touches no address that the memory map lists as memory. Returns false if
- * the arena is full. Needs machine->hw, ecam, functions, memory, and socket_count. */
+/* Finds the tables, reads them, and sets machine->discovered. Touches no address that the memory map lists as memory. Returns false
+ * if the arena is full. Needs machine->hw, ecam, functions, memory, and socket_count. */
 MUST_CHECK bool discovery_find(struct machine *machine, const struct described *described);
 
-/* The socket of the function at `address`, by the processor's bus map: the map function on that bus, or on the next higher bus that has
- * one. UINT16_MAX if it is unknown. */
+/* The socket of the function at `address`, by the processor's bus map: the map function on that bus, or on the next higher bus that
+ * has one. UINT16_MAX if it is unknown. */
 uint16_t discovery_socket(const struct machine *machine, const struct described *described, uint64_t address);
 
 /* Like discovery_socket(), with the next lower bus instead of the next higher one. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The user's statements about this board. Its firmware may hide boxes, and earlier software may have used the counters: without such
- * a statement neither is a failure. */
+/* The user's statements about this board. Its firmware may hide boxes, and earlier software may have used the counters: without
+ * such a statement neither is a failure. */
 #ifndef CORE_EXPECT_H
 #define CORE_EXPECT_H
 
@@ -28,8 +28,8 @@ bool has_mcfg(const struct machine *machine);
 bool expects_name(const struct machine *machine, const char *name);
 bool expects_box(const struct machine *machine, const struct box *box);
 
-/* True if the box, or the function of its bank `bank`, is hidden and the user did not say that it must be there: this is no failure of
- * the part. Without ACPI tables a box that cannot be reached counts as hidden, too. */
+/* True if the box, or the function of its bank `bank`, is hidden and the user did not say that it must be there: this is no failure
+ * of the part. Without ACPI tables a box that cannot be reached counts as hidden, too. */
 bool is_hidden_box(const struct machine *machine, const struct machine_box *place);
 
 /* The beginning of a sentence about hidden functions: "the board's firmware hides", or a text that also names the hypervisor. */

@@ -24,8 +24,7 @@ struct window {
 	bool acknowledges; /* the handler calls `acknowledged`: the entry is unmasked last, even if hw.unmask says otherwise */
 };
 
-/* Work sent to another processor. Like a PMI handler it must not print and must be short, but a PMI may
- * interrupt it. */
+/* Work sent to another processor. Like a PMI handler it must not print and must be short, but a PMI may interrupt it. */
 typedef void hw_work(void *context);
 
 #define HW_NO_CPU UINT32_MAX
@@ -58,12 +57,10 @@ struct hw {
 	 * the socket. HW_NO_CPU if the socket has no working processor. */
 	uint32_t (*cpu_of_socket)(struct hw *hw, uint16_t socket);
 
-	/* Has `work` done by a processor: `send` begins, `await` waits for the end. Each processor does
-	 * one thing at a time, and several may work at once; the executing processor does its own
-	 * work within `send`. OUTCOME_ABSENT if there is no such processor, if it is busy, or if the
-	 * caller may not send (only the processor the firmware runs on may, outside its PMI handler).
-	 * OUTCOME_TIMEOUT if it does not answer within some seconds: it is then stopped for good and
-	 * no longer usable. */
+	/* Has `work` done by a processor: `send` begins, `await` waits for the end. Each processor does one thing at a time, and
+	 * several may work at once; the executing processor does its own work within `send`. OUTCOME_ABSENT if there is no such
+	 * processor, if it is busy, or if the caller may not send (only the processor the firmware runs on may, outside its PMI
+	 * handler). OUTCOME_TIMEOUT if it does not answer within some seconds: it is then stopped for good and no longer usable. */
 	enum outcome MUST_CHECK (*send)(struct hw *hw, uint32_t cpu, hw_work *work, void *context);
 	enum outcome MUST_CHECK (*await)(struct hw *hw, uint32_t cpu);
 
@@ -76,8 +73,7 @@ struct hw {
 	/* Time when the last stop or clear has settled (settle.h); 0: all have. */
 	uint64_t settles_at;
 
-	/* Passes time until `until_ns`. Returns early, at any moment, if a handler took a PMI
-	 * meanwhile. */
+	/* Passes time until `until_ns`. Returns early, at any moment, if a handler took a PMI meanwhile. */
 	void (*wait)(struct hw *hw, uint64_t until_ns);
 
 	/* Opens a window on a processor. OUTCOME_ABSENT, without a change, if the processor already has one, does not work, or

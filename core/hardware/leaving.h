@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The leaving audit: compares registers at the end of the run with their values from before the run first touched their box. Not only
- * written registers count: hardware sets overflow bits, freezes counters and masks interrupts because of a run's actions.
+/* The leaving audit: compares registers at the end of the run with their values from before the run first touched their box. Not
+ * only written registers count: hardware sets overflow bits, freezes counters and masks interrupts because of a run's actions.
  *
  * Code notes a register before it touches it: a session the registers that it saves, and the statuses, controls and selects of its
  * boxes; `test` every register except counters. The first note of a register holds for the whole run. */
@@ -27,8 +27,8 @@ void leaving_note_box(const struct machine *machine, const struct box *box);
 /* Excludes a register from the comparison: the user wants to keep its new value. */
 void leaving_forget(const struct machine *machine, const struct location *where);
 
-/* Reads the noted registers that the executing processor `cpu` reaches by itself, for later calls of leaving_next: its own and, if it
- * acts for its socket, the socket's. For crashes, when other processors cannot be used; also in interrupt context. */
+/* Reads the noted registers that the executing processor `cpu` reaches by itself, for later calls of leaving_next: its own and, if
+ * it acts for its socket, the socket's. For crashes, when other processors cannot be used; also in interrupt context. */
 void leaving_look_here(const struct machine *machine, uint32_t cpu, bool acts_for_socket);
 
 /* True if any register was noted. */
@@ -51,12 +51,12 @@ struct leaving_walk {
 	struct box silent; /* the last box that did not answer: its other registers are not reported; type NULL: none */
 };
 
-/* Finds the next noted register, from *walk on, that is not as it was found. False if there is none. No differences: an overflow bit
- * that was found set and has been cleared, the value of a counter, and a bit that only mirrors another box's status. */
+/* Finds the next noted register, from *walk on, that is not as it was found. False if there is none. No differences: an overflow
+ * bit that was found set and has been cleared, the value of a counter, and a bit that only mirrors another box's status. */
 MUST_CHECK bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left);
 
-/* Clears the bits of a status that hardware has set since it was found, undocumented bits included, and reads it again. True if it is
- * now as it was found. Do not call it in a crash. */
+/* Clears the bits of a status that hardware has set since it was found, undocumented bits included, and reads it again. True if it
+ * is now as it was found. Do not call it in a crash. */
 MUST_CHECK bool leaving_clear(const struct machine *machine, struct left *left);
 
 #endif

@@ -212,8 +212,8 @@ struct machine {
 };
 
 /* Refuses box types of machine->processor that are inconsistent (box_type_fault), and all of them if one register controls all:
- * machine->processor is then a copy in the arena with the rest. Code that finds types on the machine itself makes such a copy before.
- * Returns false if the arena is full. Part of the inventory. */
+ * machine->processor is then a copy in the arena with the rest. Code that finds types on the machine itself makes such a copy
+ * before. Returns false if the arena is full. Part of the inventory. */
 MUST_CHECK bool machine_refuse_types(struct machine *machine);
 
 /* Makes the list of boxes and probes each, leaving every register as it was. Returns false if the arena is
@@ -255,8 +255,7 @@ bool machine_register(const struct machine *machine, const struct location *wher
 /* "cbox3.ctr1": the register `index` of a row of a box, without its socket. */
 void box_register_name(const struct box *box, const struct register_row *row, unsigned index, struct text *text);
 
-/* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several
- * sockets. */
+/* "cbox3.ctr1", or "msr 0xc11" if no table names the place; " socket 1" follows if there are several sockets. */
 void machine_register_name(const struct machine *machine, const struct location *where, struct text *text);
 
 /* "cbox3.ctr1 (msr 0xd11)", or "msr 0xd11" for a place that no table names; the socket as above. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A plan: a list of the accesses to hardware that code would make, without making them. It replaces struct hw below bus.c: registers of
- * the tables read the value written last, else their documented reset value, and time passes by itself. So the list is made by the
- * same code that would make the accesses.
+/* A plan: a list of the accesses to hardware that code would make, without making them. It replaces struct hw below bus.c:
+ * registers of the tables read the value written last, else their documented reset value, and time passes by itself. So the list is
+ * made by the same code that would make the accesses.
  *
  * Only the machine knows which boxes it has, and where: the plan reads that from hardware first. It never writes. */
 #ifndef CORE_PLAN_H
@@ -29,8 +29,8 @@ struct plan_access {
 void plan_want(void);
 bool plan_is_wanted(void);
 
-/* Replaces the machine's hardware, if a plan is wanted and has not replaced it yet. False if the arena is full. Part of the inventory,
- * which makes its real reads between plan_ask(true) and plan_ask(false). */
+/* Replaces the machine's hardware, if a plan is wanted and has not replaced it yet. False if the arena is full. Part of the
+ * inventory, which makes its real reads between plan_ask(true) and plan_ask(false). */
 MUST_CHECK bool plan_enter(struct machine *machine);
 void plan_ask(bool asks);
 
@@ -40,8 +40,8 @@ MUST_CHECK bool plan_begin(struct machine *machine);
 /* Adds the registers of a box whose base is known; without a plan it does nothing. */
 void plan_learn(const struct machine_box *place);
 
-/* Ends the plan and restores struct machine; without a plan it does nothing. The run continues: an inventory that was only planned is
- * then made; false if the arena is full. */
+/* Ends the plan and restores struct machine; without a plan it does nothing. The run continues: an inventory that was only planned
+ * is then made; false if the arena is full. */
 MUST_CHECK bool plan_leave(void);
 
 /* Like plan_leave(), at the end of a run. */

@@ -5,8 +5,8 @@
 
 #include "core/hardware/machine.h"
 
-/* MSR 0x1a4 of a core, shared by its threads: a set bit switches a prefetcher off. Intel's article on it knows bits 3:0 of Nehalem to
- * Sandy Bridge, LIKWID bits 1:0 of Knights Landing: processor.prefetchers_off. */
+/* MSR 0x1a4 of a core, shared by its threads: a set bit switches a prefetcher off. Intel's article on it knows bits 3:0 of Nehalem
+ * to Sandy Bridge, LIKWID bits 1:0 of Knights Landing: processor.prefetchers_off. */
 #define PREFETCH_CONTROL  0x1a4
 /* A bit of it on Xeons: the adjacent line of a pair of 128 bytes. */
 #define PREFETCH_ADJACENT BIT(1)

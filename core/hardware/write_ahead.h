@@ -20,7 +20,7 @@
  *     full first accesses are written down no longer, or not all of them
  *     denied msr 0xc90               an earlier run stopped there
  *     prompt                         the commands are done, and the prompt waits for the user
- *     end pass                       */
+ *     end pass */
 #ifndef CORE_WRITE_AHEAD_H
 #define CORE_WRITE_AHEAD_H
 
@@ -56,8 +56,8 @@ extern struct write_ahead_state write_ahead_state;
 MUST_CHECK bool write_ahead_open(const struct write_ahead_sink *sink, const struct machine *machine,
 				 struct arena *arena);
 
-/* Enlarges the list of registers known to answer for all registers of the machine's boxes, if the arena has room. When the list is full,
- * first accesses are no longer written down, and a line "full" says so. */
+/* Enlarges the list of registers known to answer for all registers of the machine's boxes, if the arena has room. When the list is
+ * full, first accesses are no longer written down, and a line "full" says so. */
 void write_ahead_scale(const struct machine *machine, struct arena *arena);
 
 /* Closes the log: at the end, when its medium is gone, and in a crash. Any processor may call it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds the box that serves each line of memory: reads lines one by one; the box that counts has served the line. From the owners of
- * some lines, core/map/rule.h finds the rule for all. */
+/* Finds the box that serves each line of memory: reads lines one by one; the box that counts has served the line. From the owners
+ * of some lines, core/map/rule.h finds the rule for all. */
 #ifndef CORE_MAP_H
 #define CORE_MAP_H
 
@@ -68,8 +68,8 @@ struct map_report {
 	struct work work;             /* the work with the memory used; it has ended */
 };
 
-/* Finds the box of the target that serves each line of memory of the processor's socket. Restores all registers. Opens a window itself;
- * releases the memory that it takes from the machine's arena. */
+/* Finds the box of the target that serves each line of memory of the processor's socket. Restores all registers. Opens a window
+ * itself; releases the memory that it takes from the machine's arena. */
 void map_find(const struct map_request *request, struct map_report *report);
 
 /* Compares the rule found with the published one. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds, from the owners of some lines of memory, the rule that gives the owner of every line: sums of address bits (XOR), a period, or
- * a table of lines that higher address bits permute. It touches no hardware: a callback finds the owner of a line. */
+/* Finds, from the owners of some lines of memory, the rule that gives the owner of every line: sums of address bits (XOR), a
+ * period, or a table of lines that higher address bits permute. It touches no hardware: a callback finds the owner of a line. */
 #ifndef CORE_MAP_RULE_H
 #define CORE_MAP_RULE_H
 

@@ -3,8 +3,8 @@
  *
  *   64 * (mbox*::PAGE_HIT + bbox*::IMT_INSERTS_WR) / seconds
  *
- * Operands are whole numbers, events in libpfm4's spelling, `clock` (uncore cycles) and `seconds` (the time counted). A '*' directly
- * before "::" belongs to a box's name. */
+ * Operands are whole numbers, events in libpfm4's spelling, `clock` (uncore cycles) and `seconds` (the time counted). A '*'
+ * directly before "::" belongs to a box's name. */
 #ifndef CORE_METRIC_H
 #define CORE_METRIC_H
 
@@ -49,8 +49,8 @@ struct metric_judgement {
 	bool certain; /* they contradict even if each count is off by the requests in flight at its begin and end */
 };
 
-/* True if the formula divides or subtracts sums over different boxes. `missing`: for each event 0 if it was counted on all its boxes;
- * else a number below 32 that is the same for all events that lack the same boxes. */
+/* True if the formula divides or subtracts sums over different boxes. `missing`: for each event 0 if it was counted on all its
+ * boxes; else a number below 32 that is the same for all events that lack the same boxes. */
 bool metric_is_unequal(const struct metric_formula *formula, const uint8_t missing[METRIC_EVENTS]);
 
 /* Computes the value and checks the range of its unit: no value may be below 0, and no share ("%") above 100. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Register programs: accesses to hardware as an array of operations that can be printed, counted, recorded and executed, also in the
- * PMI handler. */
+/* Register programs: accesses to hardware as an array of operations that can be printed, counted, recorded and executed, also in
+ * the PMI handler. */
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
 
@@ -75,10 +75,10 @@ struct operation *program_check(struct program *program, struct location where, 
 void program_settle(struct program *program);
 struct operation *program_ticks(struct program *program, struct location behind, uint16_t slot);
 
-/* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK; with `go_on` (for restoring) it runs all, and
- * reports the first failure. `slots` must have room for every slot that the program names. Adjacent operations of one socket (or of
- * one processor) are sent there together. Callable in a PMI handler, where registers of other processors give OUTCOME_ABSENT. Without
- * `go_on` it makes no access at all if the user denies one of them: OUTCOME_DENIED. */
+/* Runs the operations in order and stops at the first whose outcome is not OUTCOME_OK; with `go_on` (for restoring) it runs all,
+ * and reports the first failure. `slots` must have room for every slot that the program names. Adjacent operations of one socket
+ * (or of one processor) are sent there together. Callable in a PMI handler, where registers of other processors give
+ * OUTCOME_ABSENT. Without `go_on` it makes no access at all if the user denies one of them: OUTCOME_DENIED. */
 MUST_CHECK struct program_result program_execute(const struct program *program, struct hw *hw, uint64_t *slots,
 						 bool go_on);
 

@@ -34,8 +34,8 @@ MUST_CHECK const char *recorded_head(struct slice line, struct slice *machine);
 /* Parses the line of an access. Returns NULL, or the error. */
 MUST_CHECK const char *recorded_parse(struct slice line, struct recorded_access *access);
 
-/* Gets the next line that has words, without its comment, and its number, from 1. *number must be 0 before the first line. False at the
- * end. */
+/* Gets the next line that has words, without its comment, and its number, from 1. *number must be 0 before the first line. False at
+ * the end. */
 MUST_CHECK bool recorded_line(struct slice *rest, struct slice *line, uint32_t *number);
 
 #endif

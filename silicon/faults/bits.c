@@ -41,7 +41,7 @@ uint64_t fault_live_bits(const struct aim *aim)
 	case MODEL_STATUS: return fault_status_bits(aim);
 	case MODEL_OVF_CTL: return fault_status_bits(aim) & (at->writable | at->bank->shows);
 	case MODEL_COUNTER: return MASK(0, counter_of(aim)->width);
-	case MODEL_WINDOW: return MASK(0, aim->model->counter[aim->model->reg[at->behind].counter].width);
+	case MODEL_WINDOW: return MASK(0, aim->model->counter[aim->model->reg[at->original].counter].width);
 	case MODEL_TICKER: return MASK(0, at->bank->width);
 	default: return at->writable | fault_start(aim) | at->initial;
 	}

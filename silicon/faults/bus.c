@@ -119,7 +119,7 @@ static uint64_t pass(const struct faults *faults, unsigned reg, uint64_t raw)
 {
 	const struct model *model = faults->model;
 	const struct fault_register *at = &faults->reg[reg];
-	const struct model_register *sound = &model->reg[model->reg[reg].behind];
+	const struct model_register *sound = &model->reg[model->reg[reg].original];
 	uint64_t odd = at->stuck1 | (at->preset ? at->initial : 0);
 
 	if (is_control(faults, reg))
@@ -133,7 +133,7 @@ enum silicon_answer faults_write(struct faults *faults, const struct model_targe
 	struct model *model = faults->model;
 	enum silicon_answer answer;
 	struct model_write write;
-	unsigned behind = model->reg[target->reg].behind, meant = target->reg;
+	unsigned original = model->reg[target->reg].original, meant = target->reg;
 
 	if (!faults->any) {
 		write = model_write_to(model, target, meant, raw, kept);
@@ -145,9 +145,9 @@ enum silicon_answer faults_write(struct faults *faults, const struct model_targe
 	if (faults->box[target->box].flags & FAULT_HIDDEN)
 		return hide(faults, target);
 	raw = pass(faults, at->alias, raw);
-	if (at->alias != behind)
+	if (at->alias != original)
 		meant = at->alias;
-	else if (meant != behind)
+	else if (meant != original)
 		raw = pass(faults, meant, raw);
 	write = model_write_to(model, target, meant, raw, kept);
 	if ((at->flags | faults->reg[at->alias].flags) & FAULT_DROPPED)

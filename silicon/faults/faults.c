@@ -13,7 +13,7 @@ void faults_make(struct faults *faults, struct model *model, struct model_memory
 	faults->box = model_take(room, boxes, sizeof(*faults->box));
 	faults->timer = model_take(room, (size_t)model->sockets * boxes, sizeof(*faults->timer));
 	for (unsigned i = 0; room->at && i < model->registers; i++)
-		faults->reg[i].alias = model->reg[i].behind;
+		faults->reg[i].alias = model->reg[i].original;
 }
 
 /* ---- boxes and registers ---------------------------------------------------------------------------- */

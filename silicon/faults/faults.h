@@ -20,7 +20,7 @@ enum fault_flag {
 struct fault_register {
 	bool named;     /* a fault names it */
 	bool preset;    /* its content at the start is `initial` */
-	uint16_t alias; /* the register that answers instead; without a fault, model_register.behind */
+	uint16_t alias; /* the register that answers instead; without a fault, model_register.original */
 	uint64_t stuck1, initial;
 	union {
 		uint64_t parameter[2];

@@ -138,7 +138,7 @@ struct model_write model_write_to(struct model *model, const struct model_target
 		.socket = target->socket,
 		.core = target->core,
 		.meant = meant,
-		.reg = model->reg[meant].behind,
+		.reg = model->reg[meant].original,
 		.raw = raw,
 		.kept = kept,
 		.t = model->now,

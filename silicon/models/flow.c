@@ -127,14 +127,14 @@ static void pass_box(struct model *model, const struct flow *flow, const struct 
 static void pass_station(struct model *model, const struct flow *flow, const struct flow_station *station,
 			 const struct flow_places *places)
 {
-	unsigned beside = station->route == FLOW_BY_CHANNEL ? model->work.beside : 0, number;
+	unsigned paired = station->route == FLOW_BY_CHANNEL ? model->work.paired : 0, number;
 
 	if (!places->count)
 		return;
 	number = choose(model, flow, station->route, places->count);
 	pass_box(model, flow, station, places->box[number]);
-	if (beside && (number ^ beside) < places->count)
-		pass_box(model, flow, station, places->box[number ^ beside]);
+	if (paired && (number ^ paired) < places->count)
+		pass_box(model, flow, station, places->box[number ^ paired]);
 }
 
 /* True if the row is for lines that have all of `when` and one of its kinds. */

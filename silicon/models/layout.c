@@ -63,7 +63,7 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 		.space = model->unit[box].type->space,
 		.box = (uint16_t)box,
 		.counter = MODEL_NONE,
-		.behind = (uint16_t)at,
+		.original = (uint16_t)at,
 		.index = (uint8_t)index,
 		.writable = bank->writable,
 		.refuses = bank->refuses,
@@ -78,7 +78,7 @@ static void add_register(struct model *model, unsigned box, const struct model_b
 	switch (bank->role) {
 	case MODEL_SELECT: add_select(model, at); break;
 	case MODEL_COUNTER: add_value(model, at); break;
-	case MODEL_WINDOW: reg->behind = counter_of(model, box, bank->number + index)->value; break;
+	case MODEL_WINDOW: reg->original = counter_of(model, box, bank->number + index)->value; break;
 	default: break;
 	}
 }

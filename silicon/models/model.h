@@ -85,13 +85,12 @@ struct model_register {
 	const struct model_bank *bank;
 	uint32_t address;
 	uint16_t box;
-	uint16_t counter; /* of selects and counters; else MODEL_NONE */
-	uint16_t
-		behind; /* the counter's register, if this is another address of a counter; else this register itself */
-	uint8_t index;  /* in its bank */
-	uint8_t space;  /* enum silicon_space */
-	bool absent;    /* the register does not exist */
-	bool write_only; /* reads 0 */
+	uint16_t counter;  /* of selects and counters; else MODEL_NONE */
+	uint16_t original; /* the counter's register, if this is another address of a counter; else this register */
+	uint8_t index;     /* in its bank */
+	uint8_t space;     /* enum silicon_space */
+	bool absent;       /* the register does not exist */
+	bool write_only;   /* reads 0 */
 	uint64_t writable, refuses;
 	uint64_t missing;      /* bits that this machine lacks and others of its kind have */
 	uint64_t undocumented; /* bits whose meaning, or value on this machine, no document states */
@@ -256,7 +255,7 @@ struct model_work {
 	bool cache_mode; /* MCDRAM is a cache in front of DDR */
 	bool whole;      /* slices are not hashed to eight */
 	/* A line belongs to two channels: the one of its own number, and the one whose number differs in these bits. */
-	unsigned beside;
+	unsigned paired;
 	unsigned threads;
 	uint64_t masks[3];          /* masks that hash an address to one of eight slices */
 	bool own_masks;             /* the masks are the scenario's */
@@ -468,8 +467,8 @@ bool model_runs(const struct model *model, unsigned socket, unsigned counter);
 bool model_obeys_global(const struct model *model, unsigned socket, unsigned box);
 
 /* Starts and stops the counters of `box` (MODEL_NONE: of all that obey the control above) at `t`, by the current contents of the
- * controls. `anew`: running counters decode their events again. */
-void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew);
+ * controls. `decode`: running counters decode their events again. */
+void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool decode);
 
 /* Returns the overflow bits of a box that read 1 now. */
 uint64_t model_status_shows(const struct model *model, unsigned socket, unsigned box);

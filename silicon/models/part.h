@@ -225,15 +225,15 @@ struct model_type {
 	unsigned banks;
 	const struct model_event_list *events;
 	const struct model_field *field;
-	uint64_t
-		frozen; /* bits of its control that, if all are set, freeze its counters; of the global box: all counters except cores' */
+	/* Bits of its control that, if all are set, freeze its counters; of the global box: all counters except cores'. */
+	uint64_t frozen;
 	/* Bits of its control that are commands: to freeze, which sets `frozen`, and to unfreeze, which clears it. 0: the control
 	 * keeps what is written. */
 	uint64_t freezes, thaws;
 	bool keeps_summary; /* of the global box: bits of other boxes stay set in its status until they are cleared there */
 	bool asked_only; /* only overflows of counters whose select requests a PMI are noticed */
-	uint64_t
-		holds; /* of the global box: bits of its control that, while set, keep all counters except cores' at 0 */
+	/* Of the global box: bits of its control that, while set, keep all counters except cores' at 0. */
+	uint64_t holds;
 	/* Finds the sources that a counter of the box counts. */
 	void (*mean)(const struct model_sight *sight, struct model_meaning *meaning);
 	/* True if all enables of a counter of the box are set. NULL: the part's function, or else model_pmon_runs. */

@@ -39,13 +39,13 @@ bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counte
 
 uint64_t model_read(const struct model *model, unsigned socket, unsigned reg)
 {
-	const struct model_register *at = &model->reg[model->reg[reg].behind];
-	uint64_t value = model->socket[socket].value[model->reg[reg].behind];
+	const struct model_register *at = &model->reg[model->reg[reg].original];
+	uint64_t value = model->socket[socket].value[model->reg[reg].original];
 
 	switch (at->bank->role) {
 	case MODEL_STATUS: return model_status_shows(model, socket, at->box);
 	case MODEL_OVF_CTL: return 0;
-	case MODEL_COUNTER: return model_counter_reads(model, socket, model->reg[reg].behind, model->now);
+	case MODEL_COUNTER: return model_counter_reads(model, socket, model->reg[reg].original, model->now);
 	case MODEL_TICKER: return (value + model_ticks(at->rate, model->now)) & MASK(0, at->bank->width);
 	case MODEL_GLOBAL_CTL: value |= at->initial & ~at->writable; /* fall through */
 	default: return at->write_only ? 0 : value & ~at->bank->hides;
@@ -54,10 +54,10 @@ uint64_t model_read(const struct model *model, unsigned socket, unsigned reg)
 
 /* ---- writes --------------------------------------------------------------------------------------- */
 
-void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool anew)
+void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool decode)
 {
 	write->model->socket[write->socket].value[write->reg] = value;
-	model_refresh(write->model, write->socket, write->t, box, anew);
+	model_refresh(write->model, write->socket, write->t, box, decode);
 }
 
 uint64_t model_pmon_resets(const struct model_write *write)

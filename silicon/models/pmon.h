@@ -25,8 +25,8 @@ void model_pmon_write(const struct model_write *write);
 /* Writes a control: executes its commands, then stores the rest and re-evaluates which counters run. */
 void model_pmon_control(const struct model_write *write);
 
-/* Stores `value` in a control and re-evaluates which counters of `box` (MODEL_NONE: all) run; `anew` as in model_refresh(). */
-void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool anew);
+/* Stores `value` in a control and re-evaluates which counters of `box` (MODEL_NONE: all) run; `decode` as in model_refresh(). */
+void model_pmon_store(const struct model_write *write, uint64_t value, unsigned box, bool decode);
 
 /* True if a counter is enabled by its select, and not frozen by the control of its box or of the socket. */
 bool model_pmon_runs(const struct model *model, unsigned socket, unsigned counter);

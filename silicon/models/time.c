@@ -315,7 +315,7 @@ uint64_t model_next(const struct model *model)
 }
 
 /* A counter that does not wrap stops at its overflow until its overflow bit is cleared. */
-static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned counter, bool anew)
+static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned counter, bool decode)
 {
 	struct model_socket *at = &model->socket[socket];
 	const struct model_counter_place *place = &model->counter[counter];
@@ -328,7 +328,7 @@ static void refresh(struct model *model, unsigned socket, uint64_t t, unsigned c
 	if (!running && (!at->counter[counter].run.running || stops_late(model, socket, t, counter)))
 		return;
 	at->counter[counter].stops_at = 0;
-	if (running && at->counter[counter].run.running && select == at->programmed[counter] && !anew)
+	if (running && at->counter[counter].run.running && select == at->programmed[counter] && !decode)
 		return;
 	meaning.run = (struct model_run){0};
 	if (running)
@@ -351,7 +351,7 @@ static bool is_idle(const struct model *model, unsigned socket, unsigned box)
 	return true;
 }
 
-static void refresh_box(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
+static void refresh_box(struct model *model, unsigned socket, uint64_t t, unsigned box, bool decode)
 {
 	const struct model_box_place *place = &model->box[box];
 	bool *idle = &model->socket[socket].box[box].idle;
@@ -359,7 +359,7 @@ static void refresh_box(struct model *model, unsigned socket, uint64_t t, unsign
 	*idle = is_idle(model, socket, box);
 	model_touch(model, socket, box);
 	for (unsigned i = 0; i < place->counters && !*idle; i++)
-		refresh(model, socket, t, place->counter + i, anew);
+		refresh(model, socket, t, place->counter + i, decode);
 }
 
 bool model_obeys_global(const struct model *model, unsigned socket, unsigned box)
@@ -367,15 +367,15 @@ bool model_obeys_global(const struct model *model, unsigned socket, unsigned box
 	return !model->socket[socket].box[box].idle && !model_core_is(model, box);
 }
 
-void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool anew)
+void model_refresh(struct model *model, unsigned socket, uint64_t t, unsigned box, bool decode)
 {
 	if (box != MODEL_NONE) {
-		refresh_box(model, socket, t, box, anew);
+		refresh_box(model, socket, t, box, decode);
 		return;
 	}
 	for (unsigned i = 0; i < model->boxes; i++)
 		if (model_obeys_global(model, socket, i))
-			refresh_box(model, socket, t, i, anew);
+			refresh_box(model, socket, t, i, decode);
 }
 
 /* The bit above a box says whether any box below it still has an overflow. */

@@ -140,10 +140,10 @@ static const struct model_filler fillers[] = {
 /* Lockstep pairs channel c with c + 1, mirroring with c + 2 (Linux's EDAC). */
 static void settle_memory(struct model *model)
 {
-	static const unsigned beside[] = {[MEMORY_LOCKSTEP] = 1, [MEMORY_MIRRORED] = 2};
+	static const unsigned paired[] = {[MEMORY_LOCKSTEP] = 1, [MEMORY_MIRRORED] = 2};
 
 	model_e5_settle(model);
-	model->work.beside = beside[model->setting[SET_E5_MEMORY]];
+	model->work.paired = paired[model->setting[SET_E5_MEMORY]];
 }
 
 const struct model_part model_xeon_e5_2600 = {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rules for programs, stricter than silicon: each broken rule is a violation. The rules watch the bus on the software's side of
- * the faults: the values that software wrote and read. They ask the model for the meaning of a register, and whether and what a
- * counter counts. No rules apply to a box with a fault, nor to the counters that it controls: what the program saw there is
- * unknown. */
+/* Rules for programs, stricter than silicon: each broken rule is a violation. The rules watch the bus on the software's side of the
+ * faults: the values that software wrote and read. They ask the model for the meaning of a register, and whether and what a counter
+ * counts. No rules apply to a box with a fault, nor to the counters that it controls: what the program saw there is unknown. */
 #ifndef SILICON_RULES_RULES_H
 #define SILICON_RULES_RULES_H
 
@@ -34,8 +33,8 @@ void rules_read(struct rules *rules, const struct silicon_access *access);
 void rules_before(struct rules *rules, const struct model_write *write);
 void rules_after(struct rules *rules, const struct model_write *write);
 
-/* Checks the machine when the program leaves: everything must be as at the start, unless `leave_any`. Differences in a box with a fault
- * go to the log. */
+/* Checks the machine when the program leaves: everything must be as at the start, unless `leave_any`. Differences in a box with a
+ * fault go to the log. */
 void rules_leave(struct rules *rules);
 
 /* ---- between the files of the rules ----------------------------------------------------------------- */

@@ -90,7 +90,7 @@ struct watch {
 	bool able;                            /* there is memory to watch, and memory for tables and touches */
 	bool begun;                           /* WBINVD has been executed */
 	bool armed;                           /* memory is not present until it is touched */
-	bool told;                            /* the log says that some touches are not seen */
+	bool reported;                        /* the log says that some touches are not seen */
 	struct watch_range ram[WATCH_RANGES]; /* in whole large pages */
 	unsigned ranges;
 	struct watch_node node[WATCH_NODES];

@@ -129,9 +129,9 @@ static void give(struct hypervisor *hypervisor, uint64_t address, bool writable)
 		paging_set_small(&hypervisor->nested, address, true, writable);
 		return;
 	}
-	if (!watch->told)
+	if (!watch->reported)
 		log_line("log", "more memory was touched than there are tables for: some of it is not seen");
-	watch->told = true;
+	watch->reported = true;
 	paging_set_large(&hypervisor->nested, address, true);
 }
 

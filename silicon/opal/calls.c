@@ -61,7 +61,7 @@ static int64_t call_of_cpu(const struct opal_frame *frame)
 	int64_t code;
 
 	if (graft_is_hidden(&opal_machine.cores, (uint32_t)frame->argument[0])) {
-		violation(frame, "there is no such processor that works in the device tree");
+		violation(frame, "the device tree has no such working processor");
 		return OPAL_PARAMETER;
 	}
 	if (!opal_machine.surroundings.late_start || frame->token != OPAL_START_CPU)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The catalogs of our own, one of which is grafted unless another is given. */
+/* The built-in catalogs; one of them is used unless the initrd has a catalog. */
 	.section .rodata
 	.balign	8
 	.globl	opal_catalog_power9, opal_catalog_power9_end, opal_catalog_power10, opal_catalog_power10_end

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a stub in the firmware's code calls when LDBAR is written or memory is loaded. It runs in the firmware's byte order (a
- * copy is made, swapped if need be), with interrupts off and r12 at the thread's area; it saves all that
- * our C code may change, goes big-endian, and comes back. */
+/* The code that stubs in the firmware's code call when LDBAR is written or memory is loaded. A copy of it runs in the firmware's
+ * byte order, with interrupts off, and r12 pointing to the thread's area. It saves all registers that C code may change, switches
+ * to big-endian, calls opal_hooked, and returns. */
 #include "silicon/opal/opal.h"
 
 #define SPR_XER     1
 #define SPR_HSRR0   314
 #define SPR_HSRR1   315
-#define SPR_MSR     890 /* where the stub has left the machine state */
+#define SPR_MSR     890 /* the machine state, saved by the stub */
 #define SPR_PIR     1023
 
-/* The area, after what the stub has put there: see patch.h. */
+/* Offsets in the area, after the stub's: see patch.h. */
 #define VALUE       0
 #define SITE        8
 #define MSR         40
@@ -95,7 +95,7 @@ opal_hook:
 	.globl	opal_hook_end
 opal_hook_end:
 
-	/* r3 value, r4 site, r5 where to go back to, r6 in which state, r12 the area. */
+	/* r3: value, r4: site, r5: return address, r6: machine state to return to, r12: area. */
 big_endian:
 	mfspr	%r7, SPR_PIR
 	sldi	%r7, %r7, 3

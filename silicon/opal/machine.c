@@ -139,7 +139,7 @@ static struct parts find_parts(const struct tree *tree)
 
 	if (!start || end <= start ||
 	    !parts_open(&parts, (struct part){(const uint8_t *)(uintptr_t)start, end - start}))
-		opal_give_up("assert", "the initrd holds no firmware");
+		opal_give_up("assert", "the initrd contains no firmware");
 	return parts;
 }
 
@@ -155,7 +155,7 @@ static void open_catalog(const struct part *given)
 		size = given->bytes;
 	}
 	if (!tree_open(&opal_machine.catalog, blob, size) || !tree_is_whole(&opal_machine.catalog))
-		opal_give_up("scenario-error", "the catalog is no device tree");
+		opal_give_up("scenario-error", "the catalog is not a device tree");
 }
 
 static struct patch patch;
@@ -189,7 +189,7 @@ static struct elf load_firmware(const struct part *file)
 	struct elf elf;
 
 	if (!elf_open(&elf, *file))
-		opal_give_up("assert", "the firmware is no ELF file for 64-bit PowerPC");
+		opal_give_up("assert", "the firmware is not an ELF file for 64-bit PowerPC");
 	memmove(place, file->at, file->bytes);
 	memset(place + file->bytes, POISON, POISON_BYTES);
 	patch_firmware(&elf);

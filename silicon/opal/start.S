@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Entries and exits of the layer. All of it is big-endian.
+/* Entries and exits of the layer, all big-endian.
  *
- * skiboot puts the file at 0x20000000 and runs it there; it copies itself to where it is linked, so that
- * the firmware can have that place. */
+ * skiboot loads the file at 0x20000000 and runs it there; it copies itself to the address where it is linked, so that the firmware
+ * can use that place. */
 #include "silicon/opal/opal.h"
 
 #define SPR_PIR       1023
-#define STACK_SPACE   112 /* what the ABI wants a caller to leave, rounded up */
+#define STACK_SPACE   112 /* stack that the ABI requires of a caller, rounded up */
 
 	.machine power9
 
@@ -114,7 +114,7 @@ opal_call:
 	mtlr	%r0
 	blr
 
-	/* As OPAL is called: token in r0, base in r2, arguments from r3 on. r11, r12, CTR and CR0 are free. */
+	/* OPAL's calling convention: token in r0, base in r2, arguments from r3 on. r11, r12, CTR and CR0 are free. */
 	.globl	opal_entry
 opal_entry:
 	cmpldi	%r0, OPAL_TOKENS - 1
@@ -159,7 +159,7 @@ opal_entry:
 	ld	%r1, FRAME_BYTES + 8(%r1)
 	blr
 
-	/* START_CPU brings a thread here, its PIR in r3. */
+	/* Entry of a thread that START_CPU starts; its PIR is in r3. */
 	.globl	opal_arrival
 opal_arrival:
 	OWN_STACK %r4
@@ -167,7 +167,7 @@ opal_arrival:
 	bl	opal_arrive
 	b	.
 
-	/* Registers that skiboot leaves undefined get something that is no address. */
+	/* Registers that skiboot leaves undefined get a value that is not a valid address. */
 	.globl	opal_enter
 opal_enter:
 	ld	%r12, 0(%r3)

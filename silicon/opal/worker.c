@@ -59,7 +59,7 @@ void opal_park_worker(void)
 	parking = true;
 	while (!is_in_opal(opal_machine.model_pir))
 		if (opal_time() - start > PARK_LIMIT)
-			opal_give_up("assert", "the hidden thread 0x%x does not go back to OPAL",
+			opal_give_up("assert", "the hidden thread 0x%x does not return to OPAL",
 				     opal_machine.model_pir);
 	started = false;
 }

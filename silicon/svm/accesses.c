@@ -37,6 +37,5 @@ void accesses_note(struct hypervisor *hypervisor, const struct silicon_access *a
 	write_line(hypervisor->accessed_ns ? now - hypervisor->accessed_ns : 0, access, done);
 	hypervisor->accessed_ns = now;
 	if (!--hypervisor->accesses_left)
-		log_line("log",
-			 "as many accesses are recorded as were asked for; there is no line for those that follow");
+		log_line("log", "the requested number of accesses is recorded; later ones are not");
 }

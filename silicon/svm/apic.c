@@ -382,7 +382,7 @@ bool apic_write_base(struct cpu *cpu, uint64_t value)
 		return false;
 	if ((value ^ now) & APIC_BASE_ADDRESS || (mode == APIC_BASE_ENABLED && cpu->hypervisor->x2apic))
 		log_assert(
-			"processor %u moves its local APIC, or has it in another mode than the firmware: 0x%lx at rip=0x%lx",
+			"processor %u has moved its local APIC, or its mode differs from the firmware's: 0x%lx at rip=0x%lx",
 			cpu->apic_id, value, cpu->vmcb->rip);
 	if (mode != (now & modes))
 		switch_apic(cpu, mode);
@@ -395,10 +395,10 @@ void apic_take_over(struct cpu *cpu)
 	uint32_t id;
 
 	if (x2 != cpu->hypervisor->x2apic)
-		log_assert("processor %u has its local APIC in another mode than the boot processor", cpu->apic_id);
+		log_assert("the local APIC of processor %u is in another mode than the boot processor's", cpu->apic_id);
 	id = x2 ? real_read(cpu, APIC_ID) : real_read(cpu, APIC_ID) >> 24;
 	if (id != cpu->apic_id)
-		log_assert("processor %u finds itself on the local APIC of %u", cpu->apic_id, id);
+		log_assert("processor %u reads the APIC ID of processor %u", cpu->apic_id, id);
 	cpu->lvt_pmi = LVT_MASKED;
 	note_logical_id(cpu);
 	real_write(cpu, APIC_LVT_PMI, LVT_MASKED);

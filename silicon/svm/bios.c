@@ -190,7 +190,7 @@ static const char *start_processors(struct loader *loader)
 	send_to_others(STARTUP_ICR_STARTUP(page), STARTUP_AFTER_STARTUP_US);
 	for (unsigned i = 0; i < START_TRIES && !all_said_who(); i++)
 		timer_stall_us(1000);
-	return all_said_who() ? NULL : "a processor does not come up";
+	return all_said_who() ? NULL : "a processor does not start";
 }
 
 static const char *place_processors(struct loader *loader, struct hypervisor *hypervisor)
@@ -260,7 +260,7 @@ static uint64_t start_second(struct loader *loader, struct blob image)
 
 	(void)loader;
 	if (!can_start(image, &first)) {
-		log_line("log", "the second image (%zu bytes) is none for the Linux boot protocol, or too large",
+		log_line("log", "the second image (%zu bytes) does not follow the Linux boot protocol, or is too large",
 			 image.size);
 		guest_call(GUEST_CALL_LEAVE);
 		return 1;

@@ -59,7 +59,7 @@ void svm_bus_poll(struct cpu *cpu)
 	silicon_advance(hypervisor->silicon, now);
 	/* The alarm would ring endlessly and stop the guest. */
 	if (silicon_next_event(hypervisor->silicon) <= now)
-		log_assert("the model leaves an event undone at %lu ns", now);
+		log_assert("the model did not process the event due at %lu ns", now);
 	svm_bus_leave(cpu);
 }
 

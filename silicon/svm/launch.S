@@ -22,7 +22,7 @@ svm_launch:
 	mov	%rcx, %cr3
 	lgdt	CPU_HOST_GDTR(%rdi)
 	lidt	CPU_HOST_IDTR(%rdi)
-	/* FS, GS, TR and LDTR stay the guest's: VMRUN does not switch them. */
+	/* FS, GS, TR and LDTR stay the guest's, because VMRUN does not switch them. */
 	mov	$HOST_DATA, %ecx
 	mov	%ecx, %ds
 	mov	%ecx, %es
@@ -44,8 +44,7 @@ guest_entry:
 	pop	%rbx
 	ret
 
-	/* void svm_enter(struct cpu *cpu). At #VMEXIT only RSP and RAX are the host's again, so the
-	 * way to the CPU leads over the stack. */
+	/* void svm_enter(struct cpu *cpu). #VMEXIT restores only RSP and RAX, so the pointer to struct cpu is on the stack. */
 	.globl	svm_enter
 svm_enter:
 	push	%rbx
@@ -108,9 +107,9 @@ svm_enter:
 	pop	%rbx
 	ret
 
-	/* void svm_sleep(struct vmcb *vmcb). It comes back with other general registers after a machine check, RAX and RSP
-	 * apart, but changes none that a function has to keep. VMLOAD and VMSAVE have nothing to do: what they move stays the
-	 * machine's own guest's. */
+	/* void svm_sleep(struct vmcb *vmcb). After a machine check, general registers other than RAX and RSP may have changed, but
+	 * none that a function must preserve. VMLOAD and VMSAVE are not needed: the state that they move stays the other
+	 * guest's. */
 	.globl	svm_sleep
 svm_sleep:
 	mov	%rdi, %rax
@@ -124,7 +123,7 @@ svm_sleeper:
 	jmp	svm_sleeper
 sleeper_end:
 
-	/* A machine check of the guest that sleeps makes it exit. */
+	/* The gate for machine checks. In the sleeping guest VMMCALL makes it exit. */
 host_machine_check:
 	push	%rax
 	push	%rcx
@@ -142,7 +141,7 @@ host_machine_check:
 	push	$18
 	jmp	host_exception
 
-	/* void svm_nmi_window(void): takes the NMI that waits, through the host's NMI gate. */
+	/* void svm_nmi_window(void): takes the pending NMI, through the host's NMI gate. */
 	.globl	svm_nmi_window
 svm_nmi_window:
 	stgi
@@ -151,7 +150,7 @@ svm_nmi_window:
 	clgi
 	ret
 
-	/* void svm_wait_nmi(void): sleeps until an NMI comes, or has come. */
+	/* void svm_wait_nmi(void): sleeps until an NMI comes; returns at once if one is pending. */
 	.globl	svm_wait_nmi
 svm_wait_nmi:
 	stgi
@@ -163,7 +162,7 @@ wait_end:
 	clgi
 	ret
 
-	/* An NMI between the decision to sleep and the sleep must not be slept through. */
+	/* An NMI that comes before the HLT of svm_wait_nmi skips the HLT; otherwise it would not end the wait. */
 host_nmi:
 	push	%rax
 	push	%rcx
@@ -180,7 +179,7 @@ host_nmi:
 	pop	%rax
 	iretq
 
-	/* void svm_take_interrupt(void): takes one interrupt that waits, and does nothing about it. */
+	/* void svm_take_interrupt(void): takes one pending interrupt and ignores it. */
 	.globl	svm_take_interrupt
 svm_take_interrupt:
 	stgi
@@ -191,7 +190,7 @@ svm_take_interrupt:
 	clgi
 	ret
 
-	/* With IF off again, or the next one would come at once. */
+	/* Returns with IF clear; otherwise the next interrupt would come at once. */
 host_interrupt:
 	andl	$~RFLAGS_IF_BIT, 16(%rsp)
 	iretq

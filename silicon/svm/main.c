@@ -199,7 +199,7 @@ uint64_t silicon_start(struct loader *loader)
 	/* The number of accesses to record, from QEMU's command line; 0 if not given. */
 	record = loader_fwcfg_file(loader, "opt/uncork/record");
 	if (record.at && !parse_u64(slice_trim((struct slice){record.at, record.size}), &hypervisor->accesses_left))
-		log_assert("opt/uncork/record is no number");
+		log_assert("opt/uncork/record is not a number");
 	hypervisor->silicon = create(loader, hypervisor, error, sizeof(error));
 	if (!hypervisor->silicon)
 		return silicon_refuse(loader, "scenario-error", error);
@@ -218,7 +218,7 @@ uint64_t silicon_start(struct loader *loader)
 	touch_setup(loader, hypervisor);
 	silicon_banner(hypervisor->silicon, hypervisor->banner, sizeof(hypervisor->banner));
 	if (!loader->kind->announce(loader, hypervisor->banner))
-		return silicon_refuse(loader, "assert", "no room to announce it");
+		return silicon_refuse(loader, "assert", "the banner cannot be published");
 	log_line("banner", "%s", hypervisor->banner);
 	log_line("image", "at 0x%llx", (unsigned long long)(uintptr_t)image_start);
 	if (!loader->kind->launch_processors(loader, hypervisor))

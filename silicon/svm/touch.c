@@ -85,7 +85,7 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor)
 	watch->memory = reserve(loader, silicon_track_size(PAGES_REMEMBERED));
 	watch->able = watch->tables && watch->table && watch->memory;
 	if (!watch->able)
-		log_line("log", "what is done to memory is not seen: QEMU says nothing of it, or there is none left");
+		log_line("log", "accesses to memory are not counted: QEMU lists no memory, or none is free");
 	if (!watch->able || !tables.at)
 		return;
 	srat_read(tables.at, tables.size, hear_processor, hypervisor);
@@ -130,7 +130,9 @@ static void give(struct hypervisor *hypervisor, uint64_t address, bool writable)
 		return;
 	}
 	if (!watch->reported)
-		log_line("log", "more memory was touched than there are tables for: some of it is not seen");
+		log_line(
+			"log",
+			"more memory was touched than there are tables for: further touches of some pages are not seen");
 	watch->reported = true;
 	paging_set_large(&hypervisor->nested, address, true);
 }

@@ -159,6 +159,6 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return silicon_refuse(&uefi.loader, "assert", "out of memory");
 	start_copy = (__typeof__(start_copy))((uintptr_t)start + distance);
 	if (!uefi_may_execute((uintptr_t)start_copy))
-		return silicon_refuse(&uefi.loader, "assert", "the firmware lets no copied code be executed");
+		return silicon_refuse(&uefi.loader, "assert", "the firmware does not allow copied code to be executed");
 	return start_copy(&uefi);
 }

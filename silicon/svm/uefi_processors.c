@@ -41,7 +41,7 @@ const char *uefi_place_processors(struct loader *loader, struct hypervisor *hype
 			continue;
 		processor_place(&hypervisor->cpus[placed++], (uint32_t)processor.id);
 	}
-	return placed == hypervisor->cpu_count ? NULL : "the firmware does not know its processors";
+	return placed == hypervisor->cpu_count ? NULL : "the firmware does not list all of its processors";
 }
 
 static VOID EFIAPI launch_own(VOID *argument)

@@ -80,7 +80,7 @@ def test_faults_show(faults):
 def test_scenario_errors():
     for options, reason in ((('-f', 'core.nonsense'), 'unknown fault "core.nonsense"'),
                             (('-f', 'core7.dead'), 'this machine has no such box'),
-                            (('--catalog', 'Makefile'), 'the catalog is no device tree')):
+                            (('--catalog', 'Makefile'), 'the catalog is not a device tree')):
         run = run_payload('test', *options)
         run.expect_status(ERROR)
         run.expect(reason in run.errors, f'standard error does not say: {reason}')

@@ -120,4 +120,4 @@ def test_silicon_says_why_it_cannot_stay():
     with Protected(driver.replace(ATTRIBUTE_GUID, bytes(16))) as protected:
         run = protected.boot('xeon-7500', 'version', images=2)
     run.expect_status(ERROR)
-    run.expect('lets no copied code be executed' in run.log, 'the log does not say why')
+    run.expect('does not allow copied code to be executed' in run.log, 'the log does not say why')

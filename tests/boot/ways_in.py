@@ -26,8 +26,9 @@ def test_shell_gets_its_machine_back():
               'mm 3FB 0 -w 1 -io -n\nuncork.efi "info; record -n 3"\necho status-3 %lasterror%\nreset\n')
     with shell('@echo -off\nfs0:\n' + script, 'build/uncork.efi') as directory:
         run = boot('xeon-7500', '', '--esp', directory)
-    run.expect_status(TIMEOUT)  # `reset` is how the session ends
+    run.expect_status(TIMEOUT)  # `reset` is how the session ends, which is no pass
     run.expect('violation:' not in run.log, 'the silicon logged a violation')
+    run.expect(run.statistics()['exits_cpuid'] > 0, 'the silicon gave no account before the machine ended')
     run.expect_text('status-1 0x0', 'status-3 0x0', 'COM1 by default, set to 115200 baud 8N1 (its format was 0x0, its divisor 1), '
                     'taken from the firmware\'s terminal')
     run.expect('status-2 0x0' not in run.console and 'status-2' in run.console, 'an error went unnoticed')

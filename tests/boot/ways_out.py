@@ -5,7 +5,7 @@ import io
 import re
 import sys
 
-from suite.qemu import COLD, CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
+from suite.qemu import BOOT, COLD, CRASH, ERROR, PASS, TIMEOUT, VIOLATION, boot
 from suite.result import require
 from suite.shell import shell
 
@@ -14,8 +14,8 @@ from qemu import console  # noqa: E402
 from report.reader import read_stream  # noqa: E402
 
 
-def crashes_with(kind, exception, function):
-    run = boot('bare-xeon-7500', f'crash {kind}; info', tool=COLD)
+def crashes_with(kind, exception, function, tool=BOOT):
+    run = boot('bare-xeon-7500', f'crash {kind}; info', tool=tool)
     run.expect_status(CRASH)
     run.expect_text(exception, function, 'calls, innermost first', 'register accesses, latest first')
     backtrace = [line for line in run.lines if line.lstrip().startswith('#')]
@@ -25,18 +25,11 @@ def crashes_with(kind, exception, function):
 
 
 def test_invalid_opcode_is_reported():
-    crashes_with('ud', '#UD', 'crash_by_invalid_opcode')
+    crashes_with('ud', '#UD', 'crash_by_invalid_opcode', COLD)
 
 
 def test_general_protection_fault_is_reported():
     crashes_with('gp', '#GP', 'crash_by_bad_address')
-
-
-def test_silent_reset_is_no_pass():
-    with shell('reset\n') as directory:
-        run = boot('bare-xeon-7500', '', '--esp', directory)
-    run.expect_status(TIMEOUT)
-    run.expect('reset' in run.errors, 'standard error does not say that the machine reset')
 
 
 def test_hang_is_ended():
@@ -46,12 +39,13 @@ def test_hang_is_ended():
     run.expect(re.search(r'loaded were \S+\.fd, \S*build/uncork\.efi;', run.errors), 'standard error does not name what was loaded')
 
 
-def test_end_before_the_first_line_is_explained():
-    """By what was loaded, and by what the platform's own console said."""
+def test_silent_reset_is_no_pass():
+    """It is explained by what was loaded, and by what the platform's own console said."""
     with shell('@echo -off\necho as far as here\nreset\n') as directory:
         run = boot('bare-xeon-7500', '', '--esp', directory)
         run.expect_status(TIMEOUT)
         run.expect(not run.console, 'something is taken for the firmware')
+        run.expect('reset' in run.errors, 'standard error does not say that the machine reset')
         *before, last = run.errors.splitlines()
         run.expect('on the console:' in run.errors and 'as far as here' in before, 'the end of the console is not shown')
         run.expect(re.search(rf'without a verdict; loaded were \S+\.fd, {directory}; the last line was: ', last),
@@ -104,11 +98,6 @@ def test_arguments_for_qemu_begin_with_a_dash():
     for spelling in (('--qemu', '-name one -boot menu=off'), ('--qemu=-name one -boot menu=off',)):
         run = boot('bare-xeon-7500', 'version', '--bios', *spelling)
         run.expect_status(PASS)
-
-
-def test_boots_one_processor():
-    run = boot('bare-xeon-7500', 'version', '-c', '1', tool=COLD)
-    run.expect_status(PASS)
 
 
 def test_a_raw_console_is_read():

@@ -42,7 +42,7 @@ def firmware_arguments(options):
     if options.bios:
         return []
     code, variables = find_ovmf(options)
-    if options.warm and not (may_be_warm(options) or options.secure_boot or options.image or options.esp):
+    if options.warm and not (may_be_warm(options) or options.secure_boot or options.image):
         return ['-bios', warm.rom(options.warm, (variables, code))]
     return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
             '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']

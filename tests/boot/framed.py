@@ -174,7 +174,7 @@ def test_the_port_is_given_back():
 
 
 def test_boot_over_a_bad_line():
-    run = watched([*BOOT, '--keys', 'xeon-7500', '-F framed,json version; stat -t 10; test ubox.*'], 1, 100)
+    run = watched([*BOOT, '--keys', 'xeon-7500', '-F framed,json version; stat -t 10; test ubox.pmi.*'], 1, 100)
     records = [json.loads(line) for line in run.lines]
     run.expect(run.machine == PASS and run.status == PASS, 'it did not pass')
     run.expect(run.spoilt > 50, 'the line was too good')

@@ -224,8 +224,8 @@ struct check_watch {
 /* The fixed counter of a frozen box: stopped, or still counting (box_type.fixed_apart). */
 enum fixed_freeze { FIXED_UNKNOWN, FIXED_STANDS, FIXED_RUNS };
 
-/* A fact from only one source, or from a related processor's document: the table has `assumed` for `question`, the silicon
- * `answer`. */
+/* A fact that is not certain, because it has only one source, or a related processor's document: for `question` the table has
+ * `assumed`, and the silicon has `answer`. */
 struct check_doubt {
 	const char *question, *answer, *assumed; /* question: NULL if there is no doubt */
 };
@@ -244,10 +244,10 @@ struct check_context {
 	uint64_t *strays;           /* for each socket: PMIs during checks that expected none, except checks of cores */
 	struct check_root *roots;   /* failures from which others may follow */
 	uint16_t root_count;
-	struct check_alike *alike;       /* failures that are the same in all boxes of a type, */
-	const struct check *alike_check; /* of this check */
+	struct check_alike *alike; /* failures of `alike_check` that are the same in all boxes of a type */
+	const struct check *alike_check;
 	uint16_t alike_count;
-	bool muted;                    /* a box is tried again, or ahead of its turn: write no records */
+	bool muted;                    /* a box is tried again, or early: write no records */
 	struct check_summary *summary; /* for the summary of the checks that the console does not show */
 	/* For the running check. */
 	struct check_target target;
@@ -257,8 +257,8 @@ struct check_context {
 	struct check_saved *saved;
 	uint16_t saved_count, saved_room;
 	uint16_t saved_chain[CHECK_SAVED_CHAINS]; /* 1 + the number of the first in each chain */
-	uint64_t global_bits;                     /* counter enables that live in the global control register */
-	/* The counters that shall count in each of machine->boxes, if there is no global control. For a core's box: the
+	uint64_t global_bits;                     /* counter enables in the global control register */
+	/* The counters that must count in each of machine->boxes, if there is no global control. For a core's box: the
 	 * enable bits of its control; else bit i: general counter i, followed by the fixed one. */
 	uint64_t *marks;
 	uint16_t marks_first, marks_end; /* only boxes from first to before end have marks */
@@ -379,7 +379,7 @@ bool check_is_changed(const struct check_context *context, const struct check_re
 /* Memory of `size` bytes, initially 0, that checks share under `name` until the end of the run. NULL if there is none left. */
 void *check_note(struct check_context *context, const char *name, size_t size);
 
-/* Notes in context->marks which counters of a box shall count. */
+/* Notes in context->marks which counters of a box must count. */
 void check_mark(struct check_context *context, const struct box *box, uint64_t bits);
 
 /* Clears the marks of all boxes. */

@@ -81,7 +81,7 @@ uint64_t model_described_nodes(const struct model *model)
 	return map;
 }
 
-void model_described_tell_nodes(struct model *model, unsigned socket)
+void model_described_set_nodes(struct model *model, unsigned socket)
 {
 	for (unsigned i = 0; i < model->registers; i++) {
 		if (model_is_bank(model, i, "cpunodeid"))

@@ -75,7 +75,7 @@ unsigned model_described_node(const struct model *model, unsigned socket);
 uint64_t model_described_nodes(const struct model *model);
 
 /* Sets a socket's registers cpunodeid and gidnidmap, with the node's number and the map of all nodes. */
-void model_described_tell_nodes(struct model *model, unsigned socket);
+void model_described_set_nodes(struct model *model, unsigned socket);
 
 /* Returns the event of a sight's select; if several events have its code, the one with its umask. */
 const struct model_event *model_described_event(const struct model_sight *sight, struct model_meaning *meaning);

@@ -72,7 +72,7 @@ static void start_ice_lake_sp(struct model *model, unsigned socket)
 		if (model_is_bank(model, i, "capid7"))
 			value[i] = model->setting[SKX_CAPID7];
 	}
-	model_described_tell_nodes(model, socket);
+	model_described_set_nodes(model, socket);
 }
 
 /* clang-format off */

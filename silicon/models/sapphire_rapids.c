@@ -54,7 +54,7 @@ static void start_sapphire_rapids(struct model *model, unsigned socket)
 	uint64_t controllers = model_memory_base(model, socket) + CONTROLLER_FIRST;
 
 	model_core_start(model, socket);
-	model_described_tell_nodes(model, socket);
+	model_described_set_nodes(model, socket);
 	for (unsigned i = 0; i < model->registers; i++) {
 		if (model_is_bank(model, i, "mmio_base"))
 			value[i] = controllers >> BASE_LOW;

@@ -91,7 +91,7 @@ static void start_skylake_sp(struct model *model, unsigned socket)
 	uint64_t *value = model->socket[socket].value;
 
 	model_core_start(model, socket);
-	model_described_tell_nodes(model, socket);
+	model_described_set_nodes(model, socket);
 	for (unsigned i = 0; i < model->registers; i++) {
 		if (model_is_bank(model, i, "cpubusno"))
 			value[i] = bus_numbers(model, socket);

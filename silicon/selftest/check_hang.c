@@ -20,7 +20,7 @@ static void access_for_ever(struct processor *me)
 }
 
 /* A PMI arrives although this processor does not exit: the alarm delivers it. */
-static void expect_time_goes_on(struct processor *me)
+static void expect_time_continues(struct processor *me)
 {
 	uint64_t before = me->pmis;
 
@@ -54,7 +54,7 @@ void check_hang_of_another(void)
 	expect("the processor makes its first accesses", wait_for(&other->result, HANG_ACCESSES));
 	spin(LONG_SPIN); /* time for the access that hangs */
 	expect_stopped(other);
-	expect_time_goes_on(processor_self());
+	expect_time_continues(processor_self());
 	expect_stopped(other);
 }
 
@@ -66,7 +66,7 @@ void check_hang_of_boot_processor(void)
 
 	expect("the boot processor makes an access", wait_for(&stopped->works, 1));
 	spin(LONG_SPIN);
-	expect_time_goes_on(processor_self());
+	expect_time_continues(processor_self());
 	apic_command(stopped->apic_id, ICR_NMI);
 	spin(LONG_SPIN);
 	expect_equal("NMIs that the boot processor took", stopped->nmis - nmis, 0);

@@ -197,36 +197,36 @@ static void end(void)
 	report_end();
 }
 
-static void go_on_alone(void)
+static void run_alone(void)
 {
 	interrupts_on();
 	report_run(alone, ARRAY_SIZE(alone));
 	end();
 }
 
-static void memory_alone(void)
+static void run_memory(void)
 {
 	report_run(memory, ARRAY_SIZE(memory));
 	end();
 }
 
-static void go_on_elsewhere(struct processor *me)
+static void run_hang_of_boot(struct processor *me)
 {
 	(void)me;
 	report_run(hang_of_boot, ARRAY_SIZE(hang_of_boot));
 	end();
 }
 
-static void hang_alone(void)
+static void run_hang(void)
 {
 	struct processor *me = machine.processor[0];
 
 	interrupts_on();
 	report_run(hang, ARRAY_SIZE(hang));
 	if (machine.count < 3)
-		go_on_elsewhere(me);
+		run_hang_of_boot(me);
 	me->works_done = 0;
-	alone_work(machine.processor[1], go_on_elsewhere);
+	alone_work(machine.processor[1], run_hang_of_boot);
 	for (me->works = 1;; me->works_done++)
 		(void)msr_read(C0_GLOBAL_CTL);
 }
@@ -314,5 +314,5 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	interrupts_on();
 	left_firmware = services_exit();
 	guest_call(GUEST_CALL_ALONE);
-	alone_begin(wishes.hang ? hang_alone : wishes.memory ? memory_alone : go_on_alone);
+	alone_begin(wishes.hang ? run_hang : wishes.memory ? run_memory : run_alone);
 }

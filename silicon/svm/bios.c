@@ -324,7 +324,7 @@ void pc_main(const void *params)
 	running = boot_silicon_banner(&bios.given, &physical_memory);
 	reason = silicon_why_not();
 	if (running)
-		silicon_tell(&bios.loader, (const char *)(uintptr_t)running);
+		silicon_report_running(&bios.loader, (const char *)(uintptr_t)running);
 	else if (reason)
 		(void)silicon_refuse(&bios.loader, "assert", reason);
 	else if (!settle_memory())

@@ -65,7 +65,7 @@ void svm_bus_poll(struct cpu *cpu)
 
 /* Virtual silicon has faults with which an access never completes and holds its processor forever. The alarm may ring
  * here, and time must continue for the others. */
-static void stand_still(struct cpu *cpu)
+static void hang_forever(struct cpu *cpu)
 {
 	log_line("hang", "processor %u at rip=0x%lx", cpu->apic_id, cpu->vmcb->rip);
 	for (;;) {
@@ -87,7 +87,7 @@ enum silicon_answer svm_bus_read(struct cpu *cpu, enum silicon_space space, uint
 		      &(struct silicon_done){answer, false, answer == SILICON_OK ? *value : 0});
 	svm_bus_leave(cpu);
 	if (answer == SILICON_HANG)
-		stand_still(cpu);
+		hang_forever(cpu);
 	return answer;
 }
 
@@ -101,7 +101,7 @@ enum silicon_answer svm_bus_write(struct cpu *cpu, enum silicon_space space, uin
 	accesses_note(cpu->hypervisor, &access, &(struct silicon_done){answer, true, value});
 	svm_bus_leave(cpu);
 	if (answer == SILICON_HANG)
-		stand_still(cpu);
+		hang_forever(cpu);
 	return answer;
 }
 

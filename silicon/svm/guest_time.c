@@ -38,7 +38,7 @@ static bool runs_since(const struct hypervisor *hypervisor, uint64_t *since)
 }
 
 /* Advances the guest's time to time stamp `tsc`. The caller holds the lock. */
-static void go_on(struct hypervisor *hypervisor, uint64_t tsc)
+static void advance_to(struct hypervisor *hypervisor, uint64_t tsc)
 {
 	struct guest_time *time = &hypervisor->guest_time;
 	uint64_t since;
@@ -58,7 +58,7 @@ void guest_time_exit(struct cpu *cpu)
 	if (!hypervisor->guest_time.instruction_ns)
 		return;
 	lock_take(&hypervisor->lock);
-	go_on(hypervisor, cpu->exited_tsc - EXIT_INSTRUCTIONS * hypervisor->guest_time.instruction_ns);
+	advance_to(hypervisor, cpu->exited_tsc - EXIT_INSTRUCTIONS * hypervisor->guest_time.instruction_ns);
 	cpu->entered_tsc = 0;
 	lock_give(&hypervisor->lock);
 }
@@ -72,7 +72,7 @@ void guest_time_sleep(struct cpu *cpu, bool asleep)
 		return;
 	lock_take(&hypervisor->lock);
 	now = tsc_read();
-	go_on(hypervisor, now);
+	advance_to(hypervisor, now);
 	hypervisor->guest_time.counted_tsc = max_u64(hypervisor->guest_time.counted_tsc, asleep ? now : 0);
 	cpu->asleep = asleep;
 	lock_give(&hypervisor->lock);
@@ -93,7 +93,7 @@ uint64_t guest_time_now(struct hypervisor *hypervisor, uint64_t machine_ns)
 {
 	if (!hypervisor->guest_time.instruction_ns)
 		return machine_ns;
-	go_on(hypervisor, tsc_read());
+	advance_to(hypervisor, tsc_read());
 	return hypervisor->guest_time.ns;
 }
 

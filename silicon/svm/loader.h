@@ -69,6 +69,6 @@ uint64_t silicon_start(struct loader *loader);
 uint64_t silicon_refuse(const struct loader *loader, const char *kind, const char *reason);
 
 /* Handles a start on a machine that already runs virtual silicon: prints its banner, and has its statistics logged. */
-void silicon_tell(const struct loader *loader, const char *banner);
+void silicon_report_running(const struct loader *loader, const char *banner);
 
 #endif

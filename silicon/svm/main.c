@@ -227,7 +227,7 @@ uint64_t silicon_start(struct loader *loader)
 	return second.at ? loader->kind->start_second(loader, second) : 0;
 }
 
-void silicon_tell(const struct loader *loader, const char *banner)
+void silicon_report_running(const struct loader *loader, const char *banner)
 {
 	loader->kind->say(loader, banner);
 	loader->kind->say(loader, "virtual silicon is running; its statistics are on its own log");

@@ -34,7 +34,7 @@ static struct watch_node *node_of(struct watch *watch, uint32_t domain)
 }
 
 /* A domain belongs to the socket of its processors. */
-static void hear_processor(void *context, const struct srat_entry *entry)
+static void note_processor(void *context, const struct srat_entry *entry)
 {
 	struct hypervisor *hypervisor = context;
 	struct watch_node *node = entry->memory ? NULL : node_of(&hypervisor->watch, entry->domain);
@@ -45,7 +45,7 @@ static void hear_processor(void *context, const struct srat_entry *entry)
 }
 
 /* Adds memory to the model. Nodes without processors are numbered after all sockets. */
-static void hear_memory(void *context, const struct srat_entry *entry)
+static void note_memory(void *context, const struct srat_entry *entry)
 {
 	struct hypervisor *hypervisor = context;
 	struct watch_node *node = entry->memory ? node_of(&hypervisor->watch, entry->domain) : NULL;
@@ -88,8 +88,8 @@ void touch_setup(struct loader *loader, struct hypervisor *hypervisor)
 		log_line("log", "accesses to memory are not counted: QEMU lists no memory, or none is free");
 	if (!watch->able || !tables.at)
 		return;
-	srat_read(tables.at, tables.size, hear_processor, hypervisor);
-	srat_read(tables.at, tables.size, hear_memory, hypervisor);
+	srat_read(tables.at, tables.size, note_processor, hypervisor);
+	srat_read(tables.at, tables.size, note_memory, hypervisor);
 }
 
 /* ---- removing and mapping memory ---------------------------------------------------------------------- */

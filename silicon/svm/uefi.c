@@ -148,7 +148,7 @@ EFI_STATUS EFIAPI efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	for (UINTN i = 0; i < system->NumberOfTableEntries; i++) {
 		if (memcmp(&tables[i].VendorGuid, &table_guid, sizeof(table_guid)) || !tables[i].VendorTable)
 			continue;
-		silicon_tell(&uefi.loader, tables[i].VendorTable);
+		silicon_report_running(&uefi.loader, tables[i].VendorTable);
 		return EFI_SUCCESS;
 	}
 	reason = silicon_why_not();

@@ -19,7 +19,7 @@ uint64_t silicon_refuse(const struct loader *loader, const char *type, const cha
 	(void)loader, (void)type, (void)reason;
 	return 0;
 }
-void silicon_tell(const struct loader *loader, const char *banner)
+void silicon_report_running(const struct loader *loader, const char *banner)
 {
 	(void)loader, (void)banner;
 }

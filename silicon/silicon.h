@@ -201,8 +201,8 @@ MUST_CHECK bool silicon_next_setting(const struct silicon *silicon, struct silic
 				     struct silicon_setting *setting);
 
 /* ---- the list of faults ---------------------------------------------------------------------------------
- * It has all possible defects of a machine, made from the tables of its model. docs/faults.md says which bits, values and neighbours
- * it contains. */
+ * It has all possible defects of a machine, made from the tables of its model. docs/faults.md says which bits, values and
+ * neighbours it contains. */
 
 /* The source that a fault contradicts, which makes it a defect. */
 enum silicon_judge {

@@ -123,8 +123,7 @@ uint64_t fault_field_bits(const struct aim *aim)
 
 /* ---- bits in the list of faults --------------------------------------------------------------------- */
 
-/* Chooses, from each run of live bits (one or several fields), the two ends and the bits whose number is a multiple of
- * 8. */
+/* Chooses, from each run of live bits (one or several fields), the two ends and the bits whose number is a multiple of 8. */
 static uint64_t chosen_bits(const struct aim *aim, uint64_t live)
 {
 	uint64_t lowest = live & ~(live << 1), highest = live & ~(live >> 1);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Describes In-Memory Collection to the fault engine: its boxes, whose registers are words of memory, and the kinds of
- * faults. */
+/* Describes In-Memory Collection to the fault engine: its boxes, whose registers are words of memory, and the kinds of faults. */
 #include "lib/memory.h"
 #include "silicon/faults/engine.h"
 #include "silicon/faults/imc_faults.h"

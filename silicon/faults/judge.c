@@ -46,8 +46,8 @@ static void judge_bit(const struct aim *aim, struct silicon_fault *fault)
 	uint64_t moving = fault_live_bits(aim);
 	bool ticks = at->bank->role == MODEL_TICKER && at->bank->rate_undocumented && aim->argument < at->bank->width;
 
-	/* The highest bits of a counter that counts by itself change too rarely to differ from stuck bits. Without its lowest bit it is
-	 * like one that counts in steps of two. */
+	/* The highest bits of a counter that counts by itself change too rarely to differ from stuck bits. Without its lowest bit
+	 * it is like one that counts in steps of two. */
 	if (ticks && (!aim->argument || BIT(aim->argument + 1) > model_ticks(at->rate, WATCHED_NS))) {
 		fault_judged(fault, SILICON_BY_NOTHING,
 			     "it counts by itself, in steps that no document gives, and the bit changes too seldom");
@@ -165,12 +165,10 @@ static uint64_t code_bits(const struct aim *aim)
 	return bits;
 }
 
-/* If a PMI that is not acknowledged is repeated, the entry stays masked until its cause is cleared, which takes this
- * long. */
+/* If a PMI that is not acknowledged is repeated, the entry stays masked until its cause is cleared, which takes this long. */
 #define UNSEEN_NS 100000
 
-/* Times and counts this small may be those of sound silicon. `above` is for the box that freezes all others by a
- * message. */
+/* Times and counts this small may be those of sound silicon. `above` is for the box that freezes all others by a message. */
 static void judge_smallness(const struct aim *aim, struct silicon_fault *fault)
 {
 	static const struct {

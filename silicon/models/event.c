@@ -108,8 +108,7 @@ bool model_is_traffic(const struct model *model, unsigned box, const struct mode
 	return !(event->flags & MODEL_OF_RUNNING) && !own_rate(model, event, box);
 }
 
-/* The default rate: different for every event, sub-event, instance and socket, so that a swap of any
- * two shows in the counts. */
+/* The default rate: different for every event, sub-event, instance and socket, so that a swap of any two shows in the counts. */
 static uint64_t default_rate(const struct model *model, unsigned socket, const struct model_event *event,
 			     const struct model_leaf *leaf)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The microcode that posts nest counters, as in the public OCC source (occ_gpe1/gpe1_24x7.c), and the control block
- * through which OPAL commands it. Sections 3.1, 4.1 and 5. A pause only stops the microcode from reading; the hardware
- * keeps counting. */
+/* The microcode that posts nest counters, as in the public OCC source (occ_gpe1/gpe1_24x7.c), and the control block through which
+ * OPAL commands it. Sections 3.1, 4.1 and 5. A pause only stops the microcode from reading; the hardware keeps counting. */
 #include "silicon/models/imc_state.h"
 
 enum { STATUS_NONE, STATUS_RUNNING, STATUS_PAUSED, STATUS_BAD_SPEED, STATUS_BAD_MODE };
@@ -175,8 +174,7 @@ static void walk(struct imc_model *imc, struct imc_chip *chip, uint64_t t)
 	chip->left -= chip->left != 0;
 	chip->state = (uint8_t)((state + 1) % STATES);
 	if (!imc->layout->groups) {
-		/* No source gives an order: posts everything in every other state, as POWER9 does for its most
-		 * frequent groups. */
+		/* No source gives an order: posts everything in every other state, as POWER9 does for its most frequent groups. */
 		if (state % 2)
 			return;
 		for (unsigned i = 0; i < imc->layout->unit_count; i++)

@@ -44,7 +44,8 @@ static uint8_t bus(const struct model *model, unsigned socket, unsigned index)
 				   : model_described_bus(model, socket, index);
 }
 
-/* Memory controllers are placed as on a board: two channels apart. The first channel is 22800H into its controller (imc and imc_free in the sheet). */
+/* Memory controllers are placed as on a board: two channels apart. The first channel is 22800H into its controller (imc and
+ * imc_free in the sheet). */
 enum { CONTROLLER_FIRST = 0x5e000, CONTROLLER_BYTES = 0x10000, BASE_LOW = 23, PAGE_LOW = 12 };
 
 /* The UBox gives its socket, the capabilities the CHAs that exist: the first ones, as the model's own choice. */

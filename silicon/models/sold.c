@@ -3,14 +3,14 @@
 
 #include "lib/memory.h"
 
-/* The first of a machine is what it is by default: a part that has as many cores as the machine has C-Boxes or CHAs. The others have more, in
- * the order of their numbers.
- *
- * Names and numbers of cores from dumps of CPUID (leaves 80000002H to 80000004H and 0BH; cpuid.dumps has the sources), those of the E7-4870,
- * E5-2650, E5-2699 v3, Phi 7210 and 7290, 8180, 8280; from `lscpu` on such machines, as public reports quote it (X7560, 6710E), from the
- * kernel test robot's descriptions of its machines (8380H: 224 threads in 4 sockets; 8592+: 256 in 2; 6767P: 256 in 2; 6972P: 384 in 2),
- * and from published results that name processor and cores (8380, 8490H, 6980P, 6780E; E7-8890 v4: 192 threads, 4 sockets). The name of the
- * E7-8890 v2 is from a vendor's list of processors that its software supports, its 15 cores from Intel's announcement. */
+/* The first row of a machine is its default: a part with as many cores as the machine has C-Boxes or CHAs. The other rows have more
+ * cores, in ascending order.
+ * Names and numbers of cores from dumps of CPUID (leaves 80000002H to 80000004H and 0BH; cpuid.dumps has the sources), those of the
+ * E7-4870, E5-2650, E5-2699 v3, Phi 7210 and 7290, 8180, 8280; from `lscpu` on such machines, as public reports quote it (X7560,
+ * 6710E), from the kernel test robot's descriptions of its machines (8380H: 224 threads in 4 sockets; 8592+: 256 in 2; 6767P: 256
+ * in 2; 6972P: 384 in 2), and from published results that name processor and cores (8380, 8490H, 6980P, 6780E; E7-8890 v4: 192
+ * threads, 4 sockets). The name of the E7-8890 v2 is from a vendor's list of processors that its software supports, its 15 cores
+ * from Intel's announcement. */
 /* clang-format off */
 static const struct sold parts[] = {
 	{"xeon-7500",       "Intel(R) Xeon(R) CPU           X7560  @ 2.27GHz", 8},

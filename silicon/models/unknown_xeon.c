@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A self-describing processor that programs have no table for: family 6, with a model number that no source uses. All
- * addresses are the model's own, and its table is as awkward as a valid one can be: blocks that describe nothing,
- * unordered identifiers with gaps, unknown types with other widths and numbers of counters, places in a second global
- * status, more blocks than fit in a page, another capability in front, a base address register that is not the
- * first. */
+/* A self-describing processor that programs have no table for: family 6, with a model number that no source uses. All addresses are
+ * the model's own, and its table is as awkward as a valid one can be: blocks that describe nothing, unordered identifiers with
+ * gaps, unknown types with other widths and numbers of counters, places in a second global status, more blocks than fit in a page,
+ * another capability in front, a base address register that is not the first. */
 #include "silicon/models/described.h"
 
 enum { SET_TABLE = DESCRIBED_SETTINGS, UNKNOWN_SETTINGS };

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The packets that the match and mask registers of S-Boxes, B-Boxes and R-Boxes choose from. The selection is the
- * model's own; message classes are from 323535 p.142, opcodes from its p.145 and from the Xeon E5-2600's table of the
- * same protocol. Every field differs between some two packets, so that a filter with a misplaced or inverted field
- * chooses others. */
+/* The packets that the match and mask registers of S-Boxes, B-Boxes and R-Boxes choose from. The selection is the model's own;
+ * message classes are from 323535 p.142, opcodes from its p.145 and from the Xeon E5-2600's table of the same protocol. Every field
+ * differs between some two packets, so that a filter with a misplaced or inverted field chooses others. */
 #include "silicon/models/xeon_7500.h"
 
 enum { HOM0 = 0x0, HOM1 = 0x1, SNP = 0x3, NCS = 0x4, NCB = 0xc, DRS = 0xe };

@@ -56,8 +56,7 @@ uint8_t model_e5_bus(const struct model *model, unsigned socket, unsigned index)
 
 /* ---- the machine ------------------------------------------------------------------------------------ */
 
-/* qfclk is an eighth of a link's transfer rate. The codes of QPI_RATE_STATUS mean 4 GT/s plus 0.8 GT/s for each step
- * (PCM). */
+/* qfclk is an eighth of a link's transfer rate. The codes of QPI_RATE_STATUS mean 4 GT/s plus 0.8 GT/s for each step (PCM). */
 void model_e5_settle(struct model *model)
 {
 	const uint64_t base = 500000000, step = 100000000;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The C-Box of a Xeon E5-2600: what its filters let pass, here and in similar parts. Opcodes: from libpfm4 and the v2
- * guide. */
+/* The C-Box of a Xeon E5-2600: what its filters let pass, here and in similar parts. Opcodes: from libpfm4 and the v2 guide. */
 #include "silicon/models/xeon_e5_2600.h"
 
 /* The field tid: of 5 bits, with a value for traffic without a thread and a reserved one; wider, thread and core. */

@@ -105,10 +105,9 @@ static const struct flow_station stations[] = {
 };
 /* clang-format on */
 
-/* Counts that the guide and perfmon document, and the bits that choose them: TOR_INSERTS.MISS_OPCODE of reads and RFOs,
- * by opcode and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL
- * and TxR_BL; WPQ_INSERTS and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). A umask of two sub-events stands for
- * the one that happens. */
+/* Counts that the guide and perfmon document, and the bits that choose them: TOR_INSERTS.MISS_OPCODE of reads and RFOs, by opcode
+ * and node (pp. 42, 43); of the home agent REQUESTS and IMC_WRITES.FULL (p.54), by name TRACKER_INSERTS.ALL and TxR_BL; WPQ_INSERTS
+ * and CAS_COUNT (p.62), RPQ_INSERTS; flits of DRS (p.102). A umask of two sub-events stands for the one that happens. */
 static const struct flow_documented documented[] = {
 	{.type = "cbox", .when = FLOW_FETCH, .bits = 0x0135},
 	{.type = "cbox", .reg = "box_filter", .when = FLOW_READ, .bits = OPC(0x182), .open = OPC(0x002)},

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The PCU of a Xeon E5-2600: frequency bands, and the occupancy of power states with a pipeline of its
- * own (pp. 74-77). */
+/* The PCU of a Xeon E5-2600: frequency bands, and the occupancy of power states with a pipeline of its own (pp. 74-77). */
 #include "silicon/models/xeon_e5_2600.h"
 
 enum { OCCUPANCY = 0x80 }; /* event bit that selects the occupancy */

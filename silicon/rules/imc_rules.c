@@ -109,8 +109,7 @@ static void note_active(struct imc_rules *rules)
 		rules->active[i] = rules->imc->thread[i].active;
 }
 
-/* Checks a thread that has begun to count or to trace: its memory must be unused by others, and a ring must be
- * cleared. */
+/* Checks a thread that has begun to count or to trace: its memory must be unused by others, and a ring must be cleared. */
 static void check_begun(struct imc_rules *rules, const struct imc_thread *thread)
 {
 	uint64_t address = thread->ldbar & IMC_ADDRESS;

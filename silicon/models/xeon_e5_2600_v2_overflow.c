@@ -65,13 +65,13 @@ static void remember(struct model *model, unsigned socket, unsigned box)
 {
 	struct model_box_state *boxes = model->socket[socket].box;
 	const struct model_box_place *place = &model->box[box];
-	bool shown = place->reg[MODEL_STATUS] != MODEL_NONE;
+	bool has_status = place->reg[MODEL_STATUS] != MODEL_NONE;
 	uint64_t above = place->summary;
 
 	for (unsigned i = place->counter; i < place->counter + place->counters; i++)
 		if (model->counter[i].summary && boxes[box].overflowed >> model->counter[i].flag & 1)
 			above = model->counter[i].summary;
-	if (shown || above)
+	if (has_status || above)
 		boxes[box].cause |= boxes[box].overflowed;
 	else
 		boxes[box].latched = 0;

@@ -371,6 +371,7 @@ static bool encode_input(struct tool *tool, const struct processor *processor)
 		while (event.length && (event.at[event.length - 1] == '\n' || event.at[event.length - 1] == '\r'))
 			event.length--;
 		event = shell_without_marks(event);
+		/* For raw output libpfm4 gets every line, even a blank one or a comment. */
 		if (tool->raw || (slice_trim(event).length && slice_trim(event).at[0] != '#'))
 			all &= encode_list(tool, processor, event);
 	}

@@ -81,7 +81,7 @@ counts: $(B)/uncork ## make a thousand random counts of any width, rate, window 
 ways: all ## start uncork by every firmware and loader that Debian has, and show how each run ends (docs/bring-up.md)
 	$(PYTHON) tests/ways
 mutated-logs: $(B)/uncork ## report on a thousand damaged logs: each output must be readable by a parser of its form
-	$(PYTHON) tests/run report/mutated --logs 1000
+	$(PYTHON) tests/run report/mutated report/damaged_logs --logs 1000
 mutation-code: $(B)/uncork ## change the models' code in small ways, and check that tests notice: MUTANTS='--seed 1 --count 100 --machine M -j 2'
 	@$(PYTHON) tests/mutation/code $(MUTANTS)
 format: | packages ## lay out the C sources by .clang-format

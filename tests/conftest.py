@@ -37,7 +37,7 @@ def pytest_addoption(parser):
     group.addoption('--sound', type=int, default=3, help='scenarios of sound silicon, of each machine (3)')
     group.addoption('--dumps', choices=('some', 'all'), default='some', help='dumps of CPUID that are tried (some)')
     group.addoption('--counts', type=int, default=30, help='drawn counts of any width, rate, window and interval (30)')
-    group.addoption('--logs', type=int, default=40, help='mutated logs whose outputs are read by their parsers (40)')
+    group.addoption('--logs', type=int, default=40, help='mutated logs whose outputs are read by their parsers, and ten times as many damaged ones (40)')
     group.addoption('--repeat', type=int, default=1, help='run each test that many times (1)')
     group.addoption('--costs', type=int, default=0, metavar='N',
                     help='show the groups and the N tests that cost most of the processors\' time')

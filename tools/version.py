@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Which commit the programs of this tree are of."""
 
+import functools
 import os
 import subprocess
 
@@ -10,6 +11,7 @@ TOOL = os.path.join(TOP, 'tools', 'gen', 'version')
 INSTALLED_AS = os.path.join(TOP, 'VERSION')
 
 
+@functools.lru_cache(maxsize=None)
 def version() -> str:
     """What tools/gen/version says, as in the start record of a run of what is built here."""
     if INSTALLED:

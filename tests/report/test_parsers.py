@@ -104,8 +104,7 @@ def check_outputs(log):
         return False
     check_files(runs, log)
     text = page.render(runs, None)
-    for figure in re.findall('<svg.*?</svg>', text, re.DOTALL):
-        read_xml(figure.encode())
+    read_xml('<page>{}</page>'.format(''.join(re.findall('<svg.*?</svg>', text, re.DOTALL))).encode())
     shown = Page(text)
     require(not shown.wrong and not shown.loads, f'{shown.wrong[:5]} {shown.loads[:5]}')
     require(len(set(shown.identifiers)) == len(shown.identifiers), 'an identifier is there twice')

@@ -103,6 +103,8 @@ def read(path):
 
 def alternatives(word):
     """'width=44|48' -> 'width=44', 'width=48'"""
+    if "|" not in word:
+        return [word]
     starts, at = [0], 0
     for piece in PIECE.findall(word):
         at += len(piece)

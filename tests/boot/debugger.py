@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from suite.qemu import BOOT
 from suite.result import require
 
 STOPS = ('--break', 'exit_msr', '--break', 'shell_greet')
@@ -13,7 +14,7 @@ COMMANDS = ('info symbol $pc', 'delete 1', 'continue', 'info symbol $pc', 'kill'
 
 def test_stops_in_both_programs():
     words = [word for command in COMMANDS for word in ('--ex', command)]
-    run = subprocess.run(['tools/gdb', *STOPS, *words, 'xeon-7500', 'version'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    run = subprocess.run(['tools/gdb', *STOPS, *words, 'xeon-7500', 'version', '--', *BOOT[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, text=True, errors='replace', timeout=400, check=False)
     require(run.returncode == 0, run.stdout)
     for place in ('exit_msr in section .text of ', 'build/silicon.so', 'shell_greet in section .text of ', 'build/uncork.so',

@@ -2,6 +2,7 @@
 """The image of a USB stick: what it holds, what a run leaves on it, and what a stick that takes nothing, that
 is damaged or pulled out costs: a note, never the run or its verdict."""
 
+import functools
 import json
 import os
 import re
@@ -37,11 +38,9 @@ class Stick:
     def __init__(self, configuration=None, *options):
         self.directory = tempfile.TemporaryDirectory(prefix='uncork-stick-')
         self.image = self.path('stick.img')
+        must_run(['tools/image/make-image', '-o', self.image, *options] if options or not configuration else ['cp', made_once().image, self.image], 60)
         if configuration:
-            with open(self.path('uncork.cfg'), 'w', encoding='ascii') as file:
-                file.write(configuration)
-            options = ('-c', self.path('uncork.cfg'), *options)
-        must_run(['tools/image/make-image', '-o', self.image, *options], 60)
+            self.put('uncork.cfg', configuration.encode('ascii'))
 
     def __enter__(self):
         return self
@@ -91,6 +90,12 @@ class Stick:
             process.terminate()
             process.wait()
         return read(console)
+
+
+@functools.cache
+def made_once():
+    """An image for copies."""
+    return Stick()
 
 
 def read(path):

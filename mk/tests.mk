@@ -15,6 +15,13 @@ RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/firmware.c efi/load_option
               $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
 objects: $(call objects,test,$(UNIT_SRC))
 
+# What touches memory that virtual silicon counts reports each access, as in the program itself (mk/host.mk): a trap of each costs a hundred times
+# as much. The sanitizer that makes the reports goes with no other.
+TOUCHING := core/work/read.c core/work/write.c core/work/copy.c
+$(call objects,test,$(TOUCHING)): $(B)/test/%.o: %.c mk/common.mk mk/tests.mk | packages $(SHEETS_H) $(CHECKS_H) $(DUMPS_H)
+	@mkdir -p $(@D)
+	$(STEP)$(CC) $(COMMON) $(UNCORK_COVERAGE) -O1 -fshort-wchar -fno-omit-frame-pointer -fsanitize=thread,undefined -fno-sanitize-recover=undefined -c $< -o $@
+
 $(B)/test/libuncork.a: $(call objects,test,$(HOSTED_SRC) $(RING0_SRC))
 $(B)/fuzzed/libuncork.a: $(call objects,fuzzed,$(HOSTED_SRC) $(RING0_SRC) $(MODELS_SRC))
 
@@ -27,7 +34,8 @@ $(UNIT):
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
 # Those that run all checks, or go through all faults, a hundred times over do so without sanitizers. test_checks and the fuzz targets have them.
-LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_idle.c tests/unit/checks/test_untested.c \
+LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_cores.c tests/unit/checks/test_check_idle.c \
+                          tests/unit/checks/test_untested.c tests/unit/core/command/test_plan.c tests/unit/core/hardware/test_leaving.c \
                           tests/unit/silicon/models/test_model_fault_list.c tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
 # Sources beside them are parts of each of the directory.

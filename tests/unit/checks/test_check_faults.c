@@ -221,7 +221,7 @@ static bool try_fault(const struct fault *fault)
 	if (!is_first_of_kind(fault))
 		snprintf(glob, sizeof(glob), "%.*s.*", (int)strcspn(fault->check, "."), fault->check);
 	snprintf(scenario, sizeof(scenario), "fault = %s\n", fault->fault);
-	set_up(&bench, "xeon-7500", scenario);
+	set_up_cores(&bench, "xeon-7500", scenario, 4);
 	run_checks(&bench, glob);
 	find_diagnostic(&bench, fault, diagnostic, sizeof(diagnostic));
 	if (*diagnostic) {

@@ -9,9 +9,23 @@
 
 /* ---- good silicon --------------------------------------------------------------------------------------- */
 
-TEST(good_silicon_passes)
+TEST(good_silicon_passes_at_a_bounded_cost)
 {
-	expect_run(&(struct run){"xeon-7500", "", "", .failed = 0});
+	struct bench bench;
+	uint64_t before;
+
+	set_up(&bench, "xeon-7500", "");
+	count_accesses(&bench);
+	before = bench.host.now_ns;
+	run_checks(&bench, "");
+	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
+		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
+	show_failures(&bench);
+	assert_true(bench.output.planned > 0);
+	assert_int_equal(bench.output.failed + bench.output.skipped + bench.violations, 0);
+	assert_true(bench.accesses < 260000);
+	assert_true(bench.host.now_ns - before < UINT64_C(1650000000));
+	tear_down(&bench);
 }
 
 /* Whatever the documents leave open may be either way: the checks find out and say so, and the part is
@@ -115,8 +129,8 @@ TEST(contradictions_fail)
 /* Where the first candidates do not advance, others are found. */
 TEST(idle_events_do_not_matter)
 {
-	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 0\n", "", .failed = 0});
-	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n", "", .failed = 0});
+	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 0\n", "cbox3.*", .failed = 0});
+	expect_run(&(struct run){"xeon-7500", "rate.cbox3.BOUNCES_P2C_AD.SB = 2300000000\n", "cbox3.*", .failed = 0});
 }
 
 /* A filter without a socket means all. */
@@ -124,7 +138,7 @@ TEST(every_socket_is_checked)
 {
 	static const char two[] = "sockets = 2\n", steered[] = "sockets = 2\nfault = ubox.pmi.core=1\n";
 	static const struct run runs[] = {
-		{"xeon-7500", two, "", .skipped = ANY,
+		{"xeon-7500", two, "*.width",
 		 .said = {" xeon-7500.cbox3.ctr1.width\n", " xeon-7500.socket1.cbox3.ctr1.width\n"}},
 		{"xeon-7500", two, "cbox3.ctr1.width", .passed = 2, .untested = NONE},
 		{"xeon-7500", two, "socket1.cbox3.ctr1.width", .passed = 1, .untested = NONE},
@@ -157,40 +171,20 @@ TEST(stray_pmis_of_any_time_are_reported)
 TEST(channels_that_nobody_can_read_blame_nobody)
 {
 	static const struct expectations cold = {.cold = true}; /* and not each box */
-#define QUIET(MACHINE, FAULT)                                                                               \
-	{                                                                                                   \
-		MACHINE, "background = 0\nfault = " FAULT "\n", "*.work.*", .expects = &cold, .planned = 2, \
-									    .skipped = ANY                  \
+#define QUIET(MACHINE, FAULTS)                                                                                 \
+	{                                                                                                      \
+		MACHINE, "background = 0\n" FAULTS, "*.work.*", .expects = &cold, .planned = 2, .skipped = ANY \
 	}
 	static const struct run runs[] = {
-		QUIET("xeon-e5-2600", "imc1.hidden"),
-		QUIET("xeon-e5-2600", "imc1.clock.absent"),
-		QUIET("xeon-e5-2600-v2", "imc2.hidden"),
-		QUIET("xeon-7500", "mbox0.clock.absent"),
-		QUIET("knights-landing", "imc1.hidden"),
-		QUIET("knights-landing", "imc1.clock.absent"),
-		QUIET("knights-landing", "edc_eclk2.hidden"),
+		QUIET("xeon-e5-2600", "fault = imc1.hidden\n"),
+		QUIET("xeon-e5-2600", "fault = imc1.clock.absent\n"),
+		QUIET("xeon-7500", "fault = mbox0.clock.absent\n"),
+		QUIET("knights-landing", "fault = imc1.hidden\nfault = imc4.clock.absent\nfault = edc_eclk2.hidden\n"),
 		{"xeon-e5-2600", "background = 0\nfault = cbox3.clock.absent\n", "*.work.*", .failed = 2,
 		 .skipped = ANY},
 	};
 
 	EXPECT_RUNS(runs);
-}
-
-TEST(a_run_is_affordable)
-{
-	struct bench bench;
-	uint64_t before;
-
-	set_up(&bench, "xeon-7500", "");
-	count_accesses(&bench);
-	before = bench.host.now_ns;
-	run_checks(&bench, "");
-	print_message("%u checks, %u accesses, %llu us, %zu bytes of records\n", bench.output.planned, bench.accesses,
-		      (unsigned long long)(bench.host.now_ns - before) / 1000, bench.length);
-	assert_true(bench.accesses < 260000);
-	assert_true(bench.host.now_ns - before < UINT64_C(1650000000));
-	tear_down(&bench);
 }
 
 /* ---- a machine that somebody used before ----------------------------------------------------------------- */
@@ -319,14 +313,14 @@ TEST(a_filter_takes_what_matches)
 static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "unknown-xeon"};
 static const char edge[] = "core_pmu.version = 3\npmi.entry = edge\nperf_capabilities = 0xb000";
 
-/* Returns how often it was planned. */
+/* Four processors tell the one that is otherwise. Returns how often the check was planned. */
 static unsigned stands_alone(const char *machine, const struct check *check)
 {
 	struct bench bench;
 	char filter[64];
 	unsigned planned;
 
-	set_up(&bench, machine, strcmp(machine, "unknown-xeon") ? "" : edge);
+	set_up_cores(&bench, machine, strcmp(machine, "unknown-xeon") ? "" : edge, 4);
 	snprintf(filter, sizeof(filter), "*.%s", check->name);
 	planned = run_checks(&bench, filter);
 	if (bench.output.failed || (planned && !bench.output.passed && !bench.output.untested) || bench.violations)
@@ -339,16 +333,16 @@ static unsigned stands_alone(const char *machine, const struct check *check)
 	return planned;
 }
 
-/* Any check must do without those before it. */
+/* Any check must do without those before it: on the first two machines that it is for. */
 TEST(each_check_stands_alone)
 {
 	for (unsigned i = 0; checks[i]; i++) {
-		unsigned planned = 0;
+		unsigned stood = 0;
 
-		for (unsigned m = 0; m < ARRAY_SIZE(machines); m++)
-			planned += stands_alone(machines[m], checks[i]);
+		for (unsigned m = 0; m < ARRAY_SIZE(machines) && stood < 2; m++)
+			stood += stands_alone(machines[m], checks[i]) > 0;
 		/* Another socket's memory: these machines have one socket. test_meaning has two. */
-		assert_true(planned > 0 || !strcmp(checks[i]->name, "work.remote"));
+		assert_true(stood > 0 || !strcmp(checks[i]->name, "work.remote"));
 	}
 }
 

@@ -366,8 +366,10 @@ static unsigned used_cpus(void)
 /* What is left alone is neither a failure nor missing. */
 TEST(cpus_leaves_processors_alone)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(profiled); i++) {
-		assert_int_equal(run_all(profiled[i], "", "cpus = bsp\ninfo -a\ntest\n"), VERDICT_PASS);
+	static const char *const machines[] = {"xeon-7500", "xeon-e5-2600-v4", "skylake-sp"};
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		assert_int_equal(run_all(machines[i], "", "cpus = bsp\ninfo -a\ntest\n"), VERDICT_PASS);
 		assert_int_equal(used_cpus(), 1);
 		assert_true(machine.cpus[0].usable);
 		assert_true(shell_said_times("\"found_by\":\"not touched: `cpus` leaves its processors unused\"") > 0);

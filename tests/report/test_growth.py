@@ -32,14 +32,14 @@ def answers(number):
     return lines_of(start(), {'record': 'plan', 'checks': 1}, *asked, check('ubox.bits'), end(passed=1))
 
 
-# {what there is much of: (how many, a log with so many)}
+# {what there is much of: (how many, a log with so many)}. Where a run keeps 10,000 at most, four times as many are no more.
 LOGS = {
     'runs': (500, lambda number: lines_of(start(), end()) * number),
     'boxes that pass': (1500, lambda number: lines_of(*tested(*(check(f'box{n}.present') for n in range(number))), end(passed=number))),
     'boxes that fail': (1000, lambda number: lines_of(*tested(*(check(f'box{n}.present', 'fail') for n in range(number))), end('fail', failed=number))),
     'checks of a box': (2000, lambda number: lines_of(*tested(*(check(f'ubox.c{n}') for n in range(number))), end(passed=number))),
     'answers': (8000, answers),
-    'errors': (8000, lambda number: lines_of(start(), *({'record': 'error', 'result': 'fail', 'message': f'e{n}'} for n in range(number)), end('fail'))),
+    'errors': (2500, lambda number: lines_of(start(), *({'record': 'error', 'result': 'fail', 'message': f'e{n}'} for n in range(number)), end('fail'))),
     'pairs of a line': (40000, lambda number: ktap(' '.join(f'p{n}={n}' for n in range(number)))),
     'quotes': (200000, lambda number: ktap('p="' + '\\"' * number + '"')),
     'lines of a note': (20000, lambda number: text('note: it\n', '      goes on\n' * number)),
@@ -48,8 +48,8 @@ LOGS = {
     'stamps': (60000, lambda number: text('[17:27:01.123] ' * number, '\n')),
     'escapes': (200000, lambda number: text('\x1b[1;' * number, '\n')),
     'backspaces': (200000, lambda number: text('x\b' * number, '\n')),
-    'facts': (8000, lambda number: lines_of(start(), *({'record': 'fact', 'name': f'n{n}', 'value': 'v'} for n in range(number)), end())),
-    'violations': (20000, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
+    'facts': (2500, lambda number: lines_of(start(), *({'record': 'fact', 'name': f'n{n}', 'value': 'v'} for n in range(number)), end())),
+    'violations': (2500, lambda number: text(*(f'violation: v{n}\n' for n in range(number)))),
     'lost lines': (20000, lambda number: lines_of(start(), *({'record': 'lost', 'first': 1, 'last': n + 1} for n in range(number)), end())),
     'intervals': (4000, lambda number: lines_of(start(), *map(interval, range(number)), end())),
     'series': (1000, lambda number: lines_of(start(), *(interval(1, f'box{at}') for at in range(number)), end())),

@@ -280,14 +280,14 @@ bool leaving_next(const struct machine *machine, struct leaving_walk *walk, stru
 
 bool leaving_clear(const struct machine *machine, struct left *left)
 {
-	struct status status;
-	struct location clear;
+	struct location clear = left->where;
 	struct accessed found;
 
-	if (left->outcome != OUTCOME_OK || !left->box.type || left->row->role != ROLE_STATUS)
+	if (left->outcome != OUTCOME_OK || !left->box.type ||
+	    (left->row->role != ROLE_STATUS && left->row->role != ROLE_FLAGS))
 		return false;
-	status = control_box_status(&left->box);
-	clear = box_location(&left->box, status.clear, 0);
+	if (left->row->role == ROLE_STATUS)
+		clear = box_location(&left->box, control_box_status(&left->box).clear, 0);
 	if (write_ahead_write(machine->hw, &clear, left->after & ~left->before).outcome != OUTCOME_OK)
 		return false;
 	(void)settle_note(machine->hw);

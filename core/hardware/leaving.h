@@ -55,8 +55,8 @@ struct leaving_walk {
  * bit that was found set and has been cleared, the value of a counter, and a bit that only mirrors another box's status. */
 MUST_CHECK bool leaving_next(const struct machine *machine, struct leaving_walk *walk, struct left *left);
 
-/* Clears the bits of a status that hardware has set since it was found, undocumented bits included, and reads it again. True if it
- * is now as it was found. Do not call it in a crash. */
+/* Clears the bits of a status, or of a box's overflow flags, that hardware has set since it was found, undocumented bits
+ * included, and reads it again. True if it is now as it was found. Do not call it in a crash. */
 MUST_CHECK bool leaving_clear(const struct machine *machine, struct left *left);
 
 #endif

@@ -51,7 +51,7 @@ def test_console_is_the_payloads():
 
 # Words of the payload, and what the silicon says of each; those of a row are done one after the other.
 MISBEHAVIOUR = ({'uninitialised': 'START before INIT', 'crooked-page': 'will be lost', 'foreign-page': 'no memory of the program', 'command': 'is not OPAL\'s',
-                 'hidden': 'no such processor', 'leave-nest': 'left running', 'leave-core': 'left counting'}, {'leave-ldbar': 'LDBAR left at'})
+                 'hidden': 'no such working processor', 'leave-nest': 'left running', 'leave-core': 'left counting'}, {'leave-ldbar': 'LDBAR left at'})
 
 
 def test_misbehaviour_is_told():

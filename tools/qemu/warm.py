@@ -72,7 +72,7 @@ def save(hardware, program, directory, path):
     """Starts a machine with the program that waits, and writes its state to a file."""
     monitor, log = os.path.join(directory, 'monitor'), os.path.join(directory, 'log')
     arguments = [*hardware, '-serial', 'null', '-debugcon', f'file:{log}', '-kernel', program, '-append', MARK,
-                 '-qmp', f'unix:{monitor},server=on,wait=off']
+                 '-qmp', f'unix:{option(monitor)},server=on,wait=off']
     qemu = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, preexec_fn=die_with_parent)
     try:
         wait_until(lambda: qemu.poll() is not None or (os.path.exists(log) and WAITING.encode() in read_file(log)),

@@ -63,7 +63,7 @@ guest-test: | packages ## compare the counts of Debian's Linux with the model's 
 	$(PYTHON) tests/run -j 1 guests
 soak: | packages ## send a hundred thousand PMIs to the firmware, and as many to the hypervisor's self-test
 	$(PYTHON) tests/run --pmis 100000 boot/pmis
-selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(WORSE) $(B)/linux_entry.efi ## build the program that tests the hypervisor
+selftest: $(B)/selftest.efi $(B)/selftest/silicon.efi $(B)/selftest/warm.efi $(WORSE) $(B)/linux_entry.efi ## build the program that tests the hypervisor
 unit: unit-programs ## run only the host tests
 	$(PYTHON) tests/run unit
 bench: $(BENCH) ## compare uncork's times with libpfm4's

@@ -82,6 +82,9 @@ $(B)/linux_entry.so: $(LINUX_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
 $(B)/warm.so: $(WARM_OBJ) $(EFI_LDS)
 	$(STEP)$(EFI_LINK)
+$(B)/selftest/warm.efi: $(B)/warm.efi
+	@mkdir -p $(@D)
+	$(STEP)cp $< $@
 $(B)/selftest/silicon.so: $(DEVICES_OBJ) $(EFI_LDS)
 	@mkdir -p $(@D)
 	$(STEP)$(EFI_LINK)

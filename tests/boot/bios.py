@@ -104,14 +104,13 @@ def test_stick_runs_its_configuration_without_uefi():
 
 
 # What a way in may change: PMIs, exceptions and privilege levels of each processor, clocks, and memory.
-CHECKS = ('*.ubox.pmi.*', '*.core*.ctr0.*', '*.wbox.*', 'ubox.work.read')
+COMMANDS = ('-F json info', *(f'test {checks}' for checks in ('*.ubox.pmi.*', '*.core*.ctr0.*', '*.wbox.*')), 'work -n 1 read:1024')
 
 
 @pytest.mark.parametrize('way', ('kernel', 'stick'))
 def test_every_way_in_checks_both_sockets(way):
     """Started as a kernel, and from the image of the stick by its menu entry of the virtual silicon, which is the one that the machine takes there."""
-    commands = ['-F json info', *(f'test {checks}' for checks in CHECKS)]
-    run = boot('xeon-7500', '; '.join(commands), '--bios', *SOCKETS) if way == 'kernel' else boot_stick('xeon-7500', '\n'.join(commands) + '\n')
+    run = boot('xeon-7500', '; '.join(COMMANDS), '--bios', *SOCKETS) if way == 'kernel' else boot_stick('xeon-7500', '\n'.join(COMMANDS) + '\n')
     expect_clean(run)
     run.expect([record['platform'] for record in run.records('start')] == ['x86_64 BIOS'], 'this was no BIOS')
     run.expect([cpu['usable'] for cpu in run.records('cpu')] == [1] * 4, 'a processor did not come up')

@@ -39,14 +39,14 @@ def test_a_lost_pmi_and_an_ignored_freeze():
 def test_a_masked_entry_is_left_behind():
     """Once a PMI has come, the local APIC stays masked: both audits name its entry, and neither the silicon's as a violation."""
     cycles = 'ix86arch::UNHALTED_CORE_CYCLES'
-    run = boot('skylake-sp', f'-F json record -e {cycles} -c 20000000 -n 3 -C 1', '-c', '2', '-f', 'core1.pmi.masked')
+    run = boot('skylake-sp', f'-F json record -e {cycles} -c 20000000 -n 3 -C 1', '--bios', '-c', '2', '-f', 'core1.pmi.masked')
     run.expect_status(ERROR)
     left = [(record['register'], record['cpu'], record['before'], record['after']) for record in run.records('left')]
     run.expect(left == [('lvtpc', 1, '0x10000', '0x100f0')], f'left behind: {left}')
     said = [line for line in run.log.splitlines() if ' leaving with ' in line]
     run.expect(len(said) == 1 and 'processor 1 leaving with the PMI entry of its local APIC = 0x100f0' in said[0], f'{said}')
     run.expect(run.statistics()['violations'] == 0, 'the silicon logged a violation')
-    sound = boot('skylake-sp', f'-F json record -e {cycles} -c 20000000 -n 3 -C 1', '-c', '2')
+    sound = boot('skylake-sp', f'-F json record -e {cycles} -c 20000000 -n 3 -C 1', '--bios', '-c', '2')
     sound.expect_status(PASS)
     sound.expect(not sound.records('left') and ' leaving with ' not in sound.log, 'sound silicon is left otherwise than found')
 
@@ -55,7 +55,7 @@ def test_a_freeze_is_left_behind():
     """Of counters and of branches, which firmware had asked for: both audits name the status."""
     faults = ('core1.debugctl.reset=0x800', 'core1.thaw.ignored', 'core0.status.sticky')
     run = boot('skylake-sp', '-F json record -e ix86arch::UNHALTED_CORE_CYCLES -c 20000000 -n 2 -C 1; '
-               'record -e ix86arch::UNHALTED_CORE_CYCLES -c 20000000 -n 2 -C 0', '-c', '2',
+               'record -e ix86arch::UNHALTED_CORE_CYCLES -c 20000000 -n 2 -C 0', '--bios', '-c', '2',
                *(word for fault in faults for word in ('-f', fault)))
     run.expect_status(ERROR)
     left = {record['register']: int(record['xor'], 16) for record in run.records('left')}

@@ -7,7 +7,7 @@ import pytest
 
 from suite.few import Machine, whole_run
 from suite.policy import run_protected
-from suite.qemu import COLD, PASS, PROBING_PMIS, boot
+from suite.qemu import PASS, PROBING_PMIS, boot
 
 EVENT = 'nhmex_unc_cbox0::LLC_HITS:M'
 PERIOD = 2000
@@ -36,7 +36,7 @@ def test_every_check_passes():
 def test_counts_and_inventory():
     """The virtual silicon gives every C-Box a rate of its own, 8 : 9 : ... : 15, so that boxes taken for
     each other show."""
-    run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000', tool=COLD)
+    run = boot('xeon-7500', '-F json info; stat -e cbox*::LLC_HITS:M -t 50; list cbox*; program -e cbox0::LLC_HITS:M -c 1000')
     expect_clean(run)
     boxes = run.records('box')
     run.expect({box['box']: box['state'] for box in boxes} == dict.fromkeys(BOXES, 'found'), f'the boxes are {boxes}')
@@ -71,7 +71,7 @@ def test_two_more_c_boxes_of_an_idle_xeon_e7():
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as scenario:
         scenario.write('idle = 1\n')
         scenario.flush()
-        run = boot('xeon-e7', "-F json info; test 'cbox8.ctr0.*'; test 'cbox9.ctr0.*'; test 'mbox1.ctr0.*'; test 'ubox.ctr0.bits'", '-r', scenario.name)
+        run = boot('xeon-e7', "-F json info; test 'cbox8.ctr0.*'; test 'cbox9.ctr0.*'; test 'mbox1.ctr0.*'; test 'ubox.ctr0.bits'", '-r', scenario.name, '--bios')
     expect_clean(run)
     boxes = {box['box']: box['state'] for box in run.records('box')}
     run.expect(boxes == dict.fromkeys([*BOXES, 'cbox8', 'cbox9'], 'found'), f'the boxes are {boxes}')

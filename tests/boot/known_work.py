@@ -79,7 +79,7 @@ def test_lockstep_is_read_and_counted():
 
 def test_memory_of_another_socket_is_read():
     """Two sockets have an SRAT without being asked for, and the silicon and the firmware read the same in it."""
-    run = boot('xeon-7500', f'-F json work {ONCE} remote:{LINES}', '-s', '2', '-c', '2')
+    run = boot('xeon-7500', f'-F json work {ONCE} remote:{LINES}', '--bios', '-s', '2', '-c', '2')
     run.expect_status(PASS)
     results = [check['result'] for check in run.records('check') if check['id'].endswith('.work.remote')]
     run.expect(results == ['pass', 'pass'], f'the checks are {results}')

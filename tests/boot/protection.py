@@ -28,11 +28,6 @@ def test_a_xeon_e7():
     run.expect({check['id'].split('.')[1] for check in run.records('check') if check['result'] == 'pass'} == {'cbox9', 'ubox', 'core19'}, 'not all are checked')
 
 
-def test_without_silicon():
-    with Protected() as protected:
-        protected.boot('bare-xeon-7500', 'expect no-boxes; info', '-c', '4', images=2).expect_status(PASS)
-
-
 # Of sixteen cores of each socket two are left, as where others are fused off: the first one and one whose number has no bit.
 CORES_LEFT = ((0, 9), (1, 0), (1, 8))
 GAPS = '-smp 1,maxcpus=32,sockets=2,cores=16,threads=1 ' + ' '.join(
@@ -57,7 +52,7 @@ def test_stick(machine, images):
     with Protected() as protected:
         protected.put('uncork.cfg', b'info\nversion\n' if machine == 'xeon-7500' else b'expect no-boxes\ninfo\nversion\n')
         must_run(['tools/image/make-image', '-o', protected.path('stick.img'), '-c', protected.path('uncork.cfg')], 60)
-        run = protected.boot(machine, '', '-i', protected.path('stick.img'), images=images)
+        run = protected.boot(machine, '', '-c', '4', '-i', protected.path('stick.img'), images=images)
     run.expect_status(PASS)
 
 

@@ -4,7 +4,7 @@
 import tempfile
 
 from suite import qemu
-from suite.qemu import COLD, CRASH, ERROR, FAIL, PASS, PROBING_PMIS, TOGETHER, WHOLE_TEST, boot
+from suite.qemu import CRASH, ERROR, FAIL, PASS, PROBING_PMIS, TOGETHER, WHOLE_TEST, boot
 
 SOCKETS = ('-c', '4', '-s', '2')
 CLOCK = 'nhmex_unc_wbox::FIXED_UNCORE_CLK'
@@ -160,10 +160,3 @@ def test_a_processor_that_hangs_is_left_out():
     run.expect_text('cpu 2 (APIC id 0x2, socket 1) no longer answers and is left out: an NMI stopped it', 'timeout')
     run.expect([count['socket'] for count in run.records('count')] == [1], 'socket 1 is not counted any more')
     run.expect([sample['cpu'] for sample in run.records('sample')] == [3, 3], 'cpu 3 did not take over')
-
-
-def test_eight_processors():
-    run = boot('xeon-7500', '-F json info; record -C 7 -c 200000 -n 3; stat -t 20', '-c', '8', '-s', '2', *TOGETHER, tool=COLD)
-    expect_clean(run)
-    expect_processors(run, [(socket, core, 1) for socket in (0, 1) for core in range(4)])
-    run.expect([s['cpu'] for s in run.records('sample')] == [7] * 3, 'cpu 7 took no PMI')

@@ -6,7 +6,7 @@ import tempfile
 
 from suite.few import Machine, whole_run
 from suite.policy import run_protected
-from suite.qemu import COLD, ERROR, FAIL, PASS, TOGETHER, boot
+from suite.qemu import ERROR, FAIL, PASS, TOGETHER, boot
 
 CORES = 2
 BOXES = ['ubox', *(f'cbox{i}' for i in range(15)), 'pcu', 'ha0', 'ha1', *(f'imc{i}' for i in range(8)), 'irp', 'qpi0', 'qpi1', 'qpi2',
@@ -49,8 +49,7 @@ def test_samples_are_native_and_frozen_by_hardware():
         file.write('background = 1000\n')
         file.flush()
         run = boot('xeon-e5-2600-v2', f'-F json record -e ha*::UNC_H_CLOCKTICKS -c {PERIOD} -n {SAMPLES} -t 60000; '
-                   f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', '-r', file.name, *TOGETHER,
-                   tool=COLD)
+                   f'record -e cbox0::UNC_C_CLOCKTICKS -c {PERIOD} -n 10; stat -a -t 10', '-c', '4', '-s', '2', '-r', file.name, '--bios', *TOGETHER)
     expect_clean(run)
     samples = run.records('sample')
     run.expect(len(samples) == SAMPLES + 10, f'{len(samples)} samples, asked for {SAMPLES} and 10')
@@ -65,7 +64,7 @@ def test_what_the_manual_leaves_open_is_asked():
     with tempfile.NamedTemporaryFile('w', suffix='.scenario') as file:
         file.write('debugctl = needed\n')
         file.flush()
-        run = boot('xeon-e5-2600-v2', '-F json test "*.gate"; record -e pcu::UNC_P_CLOCKTICKS -c 100000 -n 3', '-r', file.name)
+        run = boot('xeon-e5-2600-v2', '-F json test "*.gate"; record -e pcu::UNC_P_CLOCKTICKS -c 100000 -n 3', '--bios', '-r', file.name)
     expect_clean(run)
     answers = {answer['answer'] for answer in run.records('answer') if answer['question'] == 'pmi-gate'}
     run.expect(answers == {'needed'}, f'the gate of PMIs is said to be {answers}')
@@ -74,7 +73,7 @@ def test_what_the_manual_leaves_open_is_asked():
 
 def test_faults_of_each_kind_of_box_are_named():
     options = [option for fault in FAULTS for option in ('-f', fault)]
-    run = boot('xeon-e5-2600-v2', f'-F json {"; ".join(f"test {check}" for check in FAULTS.values())}', *options)
+    run = boot('xeon-e5-2600-v2', f'-F json {"; ".join(f"test {check}" for check in FAULTS.values())}', '--bios', *options)
     run.expect(run.status == FAIL, f'status {run.status} with faults injected')
     failed = {check['id'].removeprefix('xeon-e5-2600-v2.') for check in run.records('check') if check['result'] == 'fail'}
     for fault, check in FAULTS.items():
@@ -82,7 +81,7 @@ def test_faults_of_each_kind_of_box_are_named():
 
 
 def test_nothing_is_there_without_virtual_silicon():
-    run = boot('bare-xeon-e5-2600-v2', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10', tool=COLD)
+    run = boot('bare-xeon-e5-2600-v2', '-F json info; stat -e imc0::UNC_M_CAS_COUNT:RD -t 10', '--bios')
     run.expect(run.status in (FAIL, ERROR), f'status {run.status} without any box')
     boxes = run.records('box')
     run.expect(boxes and all(box['state'] != 'found' for box in boxes), 'a box was found')

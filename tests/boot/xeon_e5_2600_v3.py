@@ -48,7 +48,7 @@ def test_samples_of_boxes_with_and_without_a_pmi():
         file.write('background = 1000\n')
         file.flush()
         run = boot('xeon-e5-2600-v3', '-F json info; record -e ha*::UNC_H_CLOCKTICKS -c 100000 -n 10 -t 60000; '
-                   'record -e sbox0::UNC_S_CLOCKTICKS -c 100000 -n 10; stat -a -t 10', '-c', '2', '-r', file.name)
+                   'record -e sbox0::UNC_S_CLOCKTICKS -c 100000 -n 10; stat -a -t 10', '--bios', '-c', '2', '-r', file.name)
     expect_clean(run)
     expect_boxes(run, 'xeon-e5-2600-v3')
     samples = run.records('sample')
@@ -59,7 +59,7 @@ def test_samples_of_boxes_with_and_without_a_pmi():
 
 def test_faults_are_named():
     options = [option for fault in FAULTS for option in ('-f', fault)]
-    run = boot('xeon-e5-2600-v3', f'-F json {"; ".join(f"test {check}" for check in FAULTS.values())}', *options)
+    run = boot('xeon-e5-2600-v3', f'-F json {"; ".join(f"test {check}" for check in FAULTS.values())}', '--bios', *options)
     run.expect(run.status == FAIL, f'status {run.status} with faults injected')
     failed = {check['id'].removeprefix('xeon-e5-2600-v3.') for check in run.records('check') if check['result'] == 'fail'}
     for fault, check in FAULTS.items():

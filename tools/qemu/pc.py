@@ -38,11 +38,11 @@ def find_ovmf(options):
 
 def firmware_arguments(options):
     """SeaBIOS is what QEMU starts by itself. UEFI as one ROM finds no TPM to wait for; without flash it keeps its variables in memory, and in
-    a file of the first disk."""
+    a file of the first disk. Where instructions are the clock it may then not come to its end: there it has its flash."""
     if options.bios:
         return []
     code, variables = find_ovmf(options)
-    if options.warm and not (may_be_warm(options) or options.secure_boot or options.image):
+    if options.warm and not (may_be_warm(options) or options.secure_boot or options.image or '-icount' in options.qemu):
         return ['-bios', warm.rom(options.warm, (variables, code))]
     return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
             '-drive', f'if=pflash,format=raw,snapshot=on,file={variables}']

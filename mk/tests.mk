@@ -33,9 +33,9 @@ $(UNIT):
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
-# Those that run all checks, or go through all faults, a hundred times over do so without sanitizers. test_checks and the fuzz targets have them.
+# Programs that run all checks, or go through all faults, many times do so without sanitizers. test_plan runs all checks of each type of box with them.
 LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_cores.c tests/unit/checks/test_check_idle.c \
-                          tests/unit/checks/test_untested.c tests/unit/core/command/test_plan.c tests/unit/core/hardware/test_leaving.c \
+                          tests/unit/checks/test_untested.c tests/unit/core/hardware/test_leaving.c \
                           tests/unit/silicon/models/test_model_fault_list.c tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
 # Sources beside them are parts of each of the directory.

@@ -34,7 +34,7 @@ def pytest_addoption(parser):
                     help='fuzz each target for that many seconds instead of a fixed number of runs')
     group.addoption('--pmis', type=int, default=qemu.LONG_RUN,
                     help=f'PMIs of a long run ({qemu.LONG_RUN}); figures are given for 100000')
-    group.addoption('--sound', type=int, default=1, help='scenarios of sound silicon, of each machine (1)')
+    group.addoption('--sound', type=int, default=2, help='scenarios of sound silicon, of each machine (2)')
     group.addoption('--dumps', choices=('some', 'all'), default='some', help='dumps of CPUID that are tried (some)')
     group.addoption('--counts', type=int, default=30, help='drawn counts of any width, rate, window and interval (30)')
     group.addoption('--logs', type=int, default=40, help='mutated logs whose outputs are read by their parsers, and ten times as many damaged ones (40)')

@@ -199,8 +199,7 @@ bool find_die(const struct check_context *context, const struct box *box, struct
 
 void release_die(struct check_context *context, const struct check_register *control)
 {
-	check_write(context, control,
-		    check_allowed(context, control) & ~layout_bits(control->row->layout, FIELD_FREEZE));
+	check_write(context, control, check_released(context, control));
 }
 
 /* Releases frozen dies: nothing counts while its die is frozen. */

@@ -135,7 +135,7 @@ void run_global_freeze(struct check_context *context)
 	const struct check_register *control = &context->target.reg;
 	uint64_t freeze = layout_bits(control->row->layout, FIELD_FREEZE);
 	bool shows = !(layout_hidden(control->row->layout) & freeze);
-	uint64_t release = check_allowed(context, control) & ~freeze;
+	uint64_t release = check_released(context, control);
 	const struct box *box = box_to_freeze(context);
 	struct check_difference difference = {.reg = control};
 	struct counter counter;

@@ -344,6 +344,9 @@ struct check_register check_register_at(const struct box *box, unsigned n);
 /* Bits that software may write, write-only and write-1-to-clear bits included. */
 uint64_t check_allowed(const struct check_context *context, const struct check_register *reg);
 
+/* The value that lets the boxes of a die go, for the register that freezes them (ROLE_GLOBAL_FREEZE). */
+uint64_t check_released(const struct check_context *context, const struct check_register *reg);
+
 /* True if the register can be read: it is not write-only. */
 bool check_readable(const struct check_register *reg);
 

@@ -155,6 +155,11 @@ uint64_t check_allowed(const struct check_context *context, const struct check_r
 	return bits;
 }
 
+uint64_t check_released(const struct check_context *context, const struct check_register *reg)
+{
+	return check_allowed(context, reg) & ~layout_bits(reg->row->layout, FIELD_FREEZE);
+}
+
 bool check_readable(const struct check_register *reg)
 {
 	return row_readable(reg->row);
@@ -232,7 +237,7 @@ static void keep_value(struct check_context *context, const struct check_registe
 	*chain = context->saved_count;
 }
 
-/* A control that cannot be read is assumed to have let counters run. */
+/* A control that cannot be read, or the register that freezes a die, is assumed to have let counters run. */
 static void save(struct check_context *context, const struct check_register *reg)
 {
 	struct control control = control_at(context, reg);
@@ -242,7 +247,7 @@ static void save(struct check_context *context, const struct check_register *reg
 		return;
 	if (check_readable(reg))
 		keep_value(context, reg, check_read(context, reg));
-	else if (control.row)
+	else if (control.row || reg->row->role == ROLE_GLOBAL_FREEZE)
 		keep_value(context, reg, control.run);
 }
 
@@ -403,6 +408,17 @@ static enum rank rank_of(const struct check_context *context, const struct check
 	return check_is_gate(reg) ? RANK_GATE : RANK_CONTENT;
 }
 
+/* Bits to set in a restored control, whatever it held. A die that was not found frozen is released: an overflow may have frozen it,
+ * which need not show. */
+static uint64_t bits_to_release(const struct check_context *context, const struct check_saved *saved)
+{
+	const struct register_row *row = saved->reg.row;
+
+	if (row->role == ROLE_GLOBAL_FREEZE)
+		return saved->value & layout_bits(row->layout, FIELD_FREEZE) ? 0 : check_released(context, &saved->reg);
+	return control_at(context, &saved->reg).release;
+}
+
 void check_restore(struct check_context *context)
 {
 	/* Everything is stopped first: no select or counter is written while it counts, and no filter while it is
@@ -419,7 +435,7 @@ void check_restore(struct check_context *context)
 			if (rank_of(context, &context->saved[i].reg) == rank)
 				restore_register(context, &context->saved[i],
 						 context->saved[i].value |
-							 control_at(context, &context->saved[i].reg).release);
+							 bits_to_release(context, &context->saved[i]));
 	context->saved_count = 0;
 	context->counted = false;
 }

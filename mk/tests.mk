@@ -15,8 +15,8 @@ RING0_SRC  := $(filter %.c,$(X86_SRC) $(SVM_SRC)) efi/firmware.c efi/load_option
               $(addprefix silicon/opal/,catalog.c graft.c parts.c patch.c tree.c)
 objects: $(call objects,test,$(UNIT_SRC))
 
-# What touches memory that virtual silicon counts reports each access, as in the program itself (mk/host.mk): a trap of each costs a hundred times
-# as much. The sanitizer that makes the reports goes with no other.
+# Code whose memory accesses virtual silicon counts reports each of them, as in the program itself (mk/host.mk): a trap for each
+# access would cost a hundred times as much. ThreadSanitizer makes the reports, and excludes AddressSanitizer.
 TOUCHING := core/work/read.c core/work/write.c core/work/copy.c
 $(call objects,test,$(TOUCHING)): $(B)/test/%.o: %.c mk/common.mk mk/tests.mk | packages $(SHEETS_H) $(CHECKS_H) $(DUMPS_H)
 	@mkdir -p $(@D)
@@ -33,7 +33,8 @@ $(UNIT):
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
-# Programs that run all checks, or go through all faults, many times do so without sanitizers. test_plan runs all checks of each type of box with them.
+# Programs that run all checks, or go through all faults, many times do so without sanitizers. test_plan runs all checks of each
+# type of box with them.
 LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_cores.c tests/unit/checks/test_check_idle.c \
                           tests/unit/checks/test_untested.c tests/unit/core/hardware/test_leaving.c \
                           tests/unit/silicon/models/test_model_fault_list.c tests/unit/sides/test_sides_count.c,$(UNIT_SRC))

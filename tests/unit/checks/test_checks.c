@@ -313,7 +313,7 @@ TEST(a_filter_takes_what_matches)
 static const char *const machines[] = {"xeon-7500", "xeon-e5-2600", "knights-landing", "unknown-xeon"};
 static const char edge[] = "core_pmu.version = 3\npmi.entry = edge\nperf_capabilities = 0xb000";
 
-/* Four processors tell the one that is otherwise. Returns how often the check was planned. */
+/* With four processors, one that differs from the others shows. Returns how often the check was planned. */
 static unsigned stands_alone(const char *machine, const struct check *check)
 {
 	struct bench bench;
@@ -333,7 +333,7 @@ static unsigned stands_alone(const char *machine, const struct check *check)
 	return planned;
 }
 
-/* Any check must do without those before it: on the first two machines that it is for. */
+/* Each check must work without those before it. It is tried on the first two machines that have it. */
 TEST(each_check_stands_alone)
 {
 	for (unsigned i = 0; checks[i]; i++) {

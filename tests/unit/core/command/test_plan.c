@@ -228,7 +228,7 @@ TEST(test_info)
 		info_is_as_planned((*known)->name, 1);
 }
 
-/* Of the machines whose boxes are of the same types one. */
+/* One of the machines whose boxes are of the same types stands for them. */
 TEST(test_test)
 {
 	static const char *const machines[] = {"xeon-7500",  "xeon-e5-2600-v2", "xeon-e5-2600-v4", "knights-landing",

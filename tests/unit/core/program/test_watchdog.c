@@ -141,7 +141,8 @@ static unsigned times(const char *what)
 	return found;
 }
 
-/* At accesses of those that read everything first, and at each after the first of a check: said once, and never a pass. */
+/* Hangs every fourth access before the check, and each access from the check's first one on: the console says so once, and the
+ * run never passes. */
 TEST(a_stuck_access_fails_its_check)
 {
 	unsigned access = 0, tried = 0, in_check = 0;

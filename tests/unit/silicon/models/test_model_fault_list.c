@@ -68,7 +68,7 @@ static bool is_taken(struct walk *walk, const char *fault)
 	return silicon_accepts(walk->memory, walk->machine, scenario, walk->error, sizeof(walk->error));
 }
 
-/* Boxes of a type have the same faults: of a type with many the first two boxes are tried, and each eighth. */
+/* Boxes of a type have the same faults: boxes 0 and 1, and every eighth box, stand for the others. */
 static bool is_tried(const struct silicon_fault *fault)
 {
 	const char *number = fault->box + strlen(fault->box);

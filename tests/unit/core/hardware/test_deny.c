@@ -120,6 +120,21 @@ TEST(denied_global_control_keeps_measurements_from_beginning)
 	assert_int_equal(touched, 0);
 }
 
+/* It does not access what it may access, either, although that would come first. */
+TEST(measurement_that_needs_a_denied_register_does_not_start)
+{
+	unsigned by_inventory;
+
+	watch(SPACE_MSR, 0xd50, 0xd51); /* of cbox2 */
+	assert_int_equal(run_all("xeon-7500", "", "deny = cbox3.ctl0\nversion\n"), VERDICT_PASS);
+	by_inventory = touched;
+	touched = 0;
+	assert_int_equal(
+		run_all("xeon-7500", "", "deny = cbox3.ctl0\nstat -e cbox2::LLC_HITS:M,cbox3::LLC_HITS:M -t 1\n"),
+		VERDICT_ERROR);
+	assert_int_equal(touched, by_inventory);
+}
+
 TEST(denied_function_is_never_touched)
 {
 	watch(SPACE_PCI, UINT64_C(0xff) << 20 | 16 << 15 | 4 << 12, UINT64_C(0xff) << 20 | 16 << 15 | 4 << 12 | 0xfff);

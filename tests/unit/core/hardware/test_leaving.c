@@ -284,6 +284,20 @@ TEST(a_select_that_changes_is_named)
 	expect_left("core1.ctl0", "\"cpu\":1");
 }
 
+/* A box that has only the control of its socket, and no counters. */
+TEST(a_socket_that_is_frozen_is_named)
+{
+	const struct location control = {.space = SPACE_MSR, .width_bits = 64, .address = 0x700};
+
+	start("knights-landing", "");
+	shell_line(&shell, slice_of("test '*.global.*'"));
+	assert_int_equal(bus_write(machine.hw, &control, BIT(63)).outcome, OUTCOME_OK);
+	assert_int_equal(finish(), VERDICT_ERROR);
+	assert_int_equal(left_count(), 1);
+	expect_left("global.global_ctl", "\"after\":\"0x8000000000000000\"");
+	expect_agreement();
+}
+
 TEST(without_a_note_nothing_is_compared)
 {
 	start("skylake-sp", "");

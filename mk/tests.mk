@@ -33,10 +33,10 @@ $(UNIT):
 	@mkdir -p $(@D)
 	$(STEP)$(call link,$(CC) $(UNIT_FLAGS),-lcmocka $(UNIT_LIBS))
 
-# Programs that run all checks, or go through all faults, many times do so without sanitizers. test_plan runs all checks of each
-# type of box with them.
+# Programs that run all checks of many machines, or go through all faults, do so without sanitizers. test_checks runs each check
+# with them.
 LONG_UNIT_SRC := $(filter tests/unit/checks/test_check_faults% tests/unit/checks/test_check_cores.c tests/unit/checks/test_check_idle.c \
-                          tests/unit/checks/test_untested.c tests/unit/core/hardware/test_leaving.c \
+                          tests/unit/checks/test_untested.c tests/unit/core/command/test_plan.c tests/unit/core/hardware/test_leaving.c \
                           tests/unit/silicon/models/test_model_fault_list.c tests/unit/sides/test_sides_count.c,$(UNIT_SRC))
 # $(call unit,SOURCES,DIRECTORY,FLAGS): how the programs of those sources are linked.
 # Sources beside them are parts of each of the directory.

@@ -2,7 +2,8 @@
 /* On a board at rest nothing happens but clocks. No check may hold that against anybody. */
 #include "tests/unit/support/checks_bench.h"
 
-static const char *const machines[] = {"xeon-7500", "xeon-e5-2600-v2", "xeon-e5-2600-v4", "knights-landing"};
+static const char *const machines[] = {"xeon-7500",       "xeon-e7",         "xeon-e5-2600",   "xeon-e5-2600-v2",
+				       "xeon-e5-2600-v3", "xeon-e5-2600-v4", "knights-landing"};
 
 /* Virtual silicon counts instructions at rates of its own: to whoever does not know it, `work` is right to object. */
 static unsigned failures_but_work(const struct bench *bench)
